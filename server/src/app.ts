@@ -33,7 +33,7 @@ function createServer({ context, options, headers, ends }: Parts): FastifyInstan
     bodyLimit: BODY_LIMIT,
     connectionTimeout: IDLE_MILLISECONDS,
     requestTimeout: 0,
-    // Our own refusal of a missing Host header, instead of Node's empty one.
+    // A request without a Host header is refused by our own answer instead of Node's empty one.
     http: {
       headersTimeout: HEADERS_MILLISECONDS,
       maxHeaderSize: HEADER_LIMIT,

@@ -6,10 +6,10 @@ import type { Payments } from './adapters/payments/gateway.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/connect.ts';
 
-/** Resolves once sent to the first process. */
+/** Sends a process's counts to the first process, by their kind; resolves once sent. */
 type HandOver = (kind: 'events' | 'deliveries' | 'shown', counted: unknown[]) => Promise<void>;
 
-/** Made in start.ts, by an admin command, or by a test. */
+/** Dependencies of services. Made once in start.ts, by an admin command, or by a test. */
 export type Context = {
   config: Config;
   db: Database;
@@ -21,7 +21,7 @@ export type Context = {
   log: FastifyBaseLogger;
   /** Only in a worker that does not write (SQLite). */
   handOver?: HandOver;
-  /** The only clock; tests of expiry and billing move it. */
+  /** The only clock of the product, so that tests of expiry and billing can move it. */
   now: () => Date;
 };
 
@@ -29,7 +29,7 @@ export function timestampOf({ now }: Pick<Context, 'now'>): string {
   return now().toISOString();
 }
 
-/** A negative number gives a past time. */
+/** The time in so many seconds; a negative number gives a past time. */
 export function timestampIn({ now }: Pick<Context, 'now'>, seconds: number): string {
   return new Date(now().getTime() + seconds * 1000).toISOString();
 }

@@ -40,14 +40,14 @@ const askingToWait = (status: number) =>
     }
   };
 
-/** Missing, or not to be known by this user. */
+/** The thing does not exist, or this user may not know of it. */
 export class NotFoundError extends withStatus(404) {
   constructor(key: MessageKey = 'errors.not_found') {
     super(key);
   }
 }
 
-/** Visible, but not allowed. */
+/** The user may see the thing, but not do this. */
 export class ForbiddenError extends withStatus(403) {
   constructor(key: MessageKey = 'errors.not_authorized') {
     super(key);
@@ -58,9 +58,9 @@ export class UnauthenticatedError extends saying(401, 'errors.session_expired') 
 
 export class InvalidTokenError extends saying(401, 'auth.invalid_token') {}
 
-/** `scopes` would open it; none where no token does. */
+/** The token does not open this; `scopes` are those that do, none where no token does. */
 export class TokenScopeError extends withStatus(403) {
-  /** Lets programs distinguish this refusal. */
+  /** Sent in the answer, so that programs can distinguish this refusal. */
   readonly code = 'token_scope';
   readonly scopes: readonly TokenScope[];
 
@@ -77,17 +77,17 @@ export class ClientViewError extends withStatus(403) {
 
 /** Sign-in or confirmation is too old for taking over the account (specification 3.19). */
 export class ReauthenticationError extends saying(403, 'auth.reauthenticate') {
-  /** A program asks for a proof and repeats the request. */
+  /** In the answer, so that a program asks for a proof and sends the request again. */
   readonly code = 'reauthenticate';
 }
 
-/** The installation requires a second step at login (specification 3.20). */
+/** A freelancer has no second step at login where the owner of the installation requires one (specification 3.20). */
 export class SecondStepError extends saying(403, 'auth.second_step_required') {
-  /** The web app leads to the set-up. */
+  /** In the answer, so that the web app leads to where one is set up. */
   readonly code = 'second_step_required';
 }
 
-/** `plans` have the ability (specification 7.12). */
+/** The plan of the account lacks an ability; `plans` are those that have it (specification 7.12). */
 export class PlanLacksError extends withStatus(403) {
   readonly code: PlanLacks['code'] = 'plan_lacks';
   readonly capability: PlanLacks['capability'];
@@ -102,10 +102,10 @@ export class PlanLacksError extends withStatus(403) {
   }
 }
 
-/** By field; `non_field_errors` for the whole. */
+/** Wrong input, by field (`non_field_errors` for the whole). */
 export class ValidationError extends withStatus(400) {
   readonly fields: Record<string, Message[]>;
-  /** Undefined when waiting does not help. */
+  /** Seconds after which the same input may be accepted; undefined when waiting does not help. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(fields: Record<string, MessageKey | Message>, retryAfterSeconds?: number) {
@@ -122,12 +122,12 @@ export class ValidationError extends withStatus(400) {
 
 export class BadRequestError extends withStatus(400) {}
 
-/** No JSON, too intricate, or changing an object's prototype. */
+/** A body that is no JSON, is too intricate, or would change the prototype of an object. */
 export class InvalidJsonError extends saying(400, 'fields.invalid_json') {}
 
 export class MethodNotAllowedError extends saying(405, 'errors.method_not_allowed') {}
 
-/** `current` is the object as it is now (specification 5.6). */
+/** The request contradicts the current state; `current` is the object as it is now (specification 5.6). */
 export class ConflictError extends withStatus(409) {
   readonly current: unknown;
   readonly retryAfterSeconds: number | undefined;
@@ -150,12 +150,12 @@ export class ConnectionBrokenError extends saying(400, 'errors.connection_broken
 
 export class QuotaExceededError extends withStatus(403) {}
 
-/** A limit under any plan. */
+/** There are as many of these as there may be under any plan. */
 export class CountExceededError extends withStatus(400) {}
 
 export class StorageExceededError extends withStatus(400) {}
 
-/** Beyond MAX_UPLOAD_MB or the route's limit. */
+/** The upload is larger than MAX_UPLOAD_MB, or the body than its route takes. */
 export class PayloadTooLargeError extends withStatus(413) {}
 
 export class PaymentRequiredError extends withStatus(402) {}
@@ -163,7 +163,7 @@ export class PaymentRequiredError extends withStatus(402) {}
 /** It existed and is over, such as an expired upload. */
 export class GoneError extends withStatus(410) {}
 
-/** Only the invitation's holder learns its account. */
+/** Used invitation; it names the account that it was for, since only its holder can ask. */
 export class UsedInvitationError extends saying(410, 'auth.invitation_used') {
   readonly username: string;
 
@@ -175,10 +175,10 @@ export class UsedInvitationError extends saying(410, 'auth.invitation_used') {
 
 export class OutOfSpaceError extends saying(507, 'errors.out_of_space') {}
 
-/** Payments, storage or identity do not answer. */
+/** Another system (payments, storage, identity) does not answer. */
 export class UnavailableError extends withStatus(503) {}
 
-/** A retry finds everything unchanged. */
+/** The database or the file store does not answer; a retry a moment later finds everything unchanged. */
 export class AwayError extends UnavailableError {
   readonly retryAfterSeconds = 5;
 
@@ -188,7 +188,7 @@ export class AwayError extends UnavailableError {
   }
 }
 
-/** Reads still work (specification 12.8). */
+/** Writes are refused at present; reads work (specification 12.8). */
 export class ReadOnlyError extends withStatus(503) {
   readonly code = 'read_only';
   readonly retryAfterSeconds = 10;
@@ -202,7 +202,7 @@ export class OverloadedError extends askingToWait(503) {}
 
 export class RateLimitedError extends askingToWait(429) {}
 
-/** One sentence that names the variable; the start ends with it. */
+/** A configuration that cannot work. The message is one sentence that names the variable; the start ends with it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

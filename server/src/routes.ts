@@ -109,7 +109,7 @@ export async function registerEmbeds(embeds: FastifyInstance, parts: ApiParts): 
   otherMethods.register();
 }
 
-/** At the path of clients of django-allauth. */
+/** Serves the authentication API a second time, at the path where clients of django-allauth expect it. */
 export async function registerAuth(auth: FastifyInstance, parts: ApiParts): Promise<void> {
   await installSteps(auth, API_STEPS, parts);
   await auth.register(authRoutes);

@@ -17,7 +17,7 @@ const Environment = z.object({
   AWS_SECRET_ACCESS_KEY: optional(z.string()),
 });
 
-/** A wrong value becomes a sentence: the server starts in spite of it. */
+/** Reads what backups are opened with, or a sentence that names a wrong value: the server starts in spite of one. */
 export function readBackupAccess(
   environment: Record<string, string | undefined>,
 ): BackupAccess | { problem: string } {
@@ -40,7 +40,7 @@ export function readBackupAccess(
   };
 }
 
-/** For readBackupAccess of another process. */
+/** Variables from which readBackupAccess of another process reads this again. */
 export function variablesOf({ key, s3 }: BackupAccess): Record<string, string> {
   return {
     BACKUP_KEY: key ?? '',

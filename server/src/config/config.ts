@@ -38,26 +38,26 @@ export type Config = {
   isPublicUrlGiven: boolean;
   trustProxy: number | undefined;
   dataDir: string;
-  /** A folder or s3://BUCKET/PREFIX. */
+  /** Where backups are kept, a folder or s3://BUCKET/PREFIX; undefined when the owner has said nothing of it. */
   backupDir: string | undefined;
-  /** Wrong values of backup variables do not stop the server. */
+  /** Access to the backups; wrong values of variables for backups alone do not stop the server. */
   backupAccess: BackupAccess | { problem: string };
   ownerEmail: string | undefined;
   ownerLanguage: 'en' | 'tr';
   databaseUrl: string | undefined;
   secretKey: string;
-  /** 64 hexadecimal digits. */
+  /** Private Ed25519 key, as 64 hexadecimal digits. */
   receiptKey: string;
-  /** RFC 3161. */
+  /** Address of an authority that stamps ledgers (RFC 3161); undefined for none. */
   timestampUrl: string | undefined;
-  /** Private or without TLS (specification 9.20). */
+  /** Origins that endpoints may have although they are private, or without TLS (specification 9.20). */
   webhookAllow: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** `redirect`: whole files by a signed address (specification 6.2). */
+  /** `redirect`: whole files are downloaded by a redirect to a signed address (specification 6.2). */
   s3: S3Config | undefined;
   maxUploadBytes: number;
-  /** Undefined: by the plan (specification 6.15). */
+  /** Most bytes of pictures and previews made of a freelancer's files; undefined: by the plan (specification 6.15). */
   derivedBytes: number | undefined;
   google: { clientId: string; clientSecret: string; issuer: string } | undefined;
   payments: PaymentMode;
@@ -68,23 +68,23 @@ export type Config = {
   supportHours: SupportHours;
   /** Texts to accept before a purchase (specification 7.13). */
   legalDir: string | undefined;
-  /** With LEGAL_DIR only; 0: never. */
+  /** Days after a first payment within which its purchase can be withdrawn from, where LEGAL_DIR is given; 0: never. */
   withdrawalDays: number;
   company: Company | undefined;
-  /** Undefined for no invoices (specification 7.17). */
+  /** Invoices for payments (specification 7.17); undefined for none. */
   invoices: ReturnType<typeof invoicesConfig>;
   /** Months until single looks, visits and plays go (specification 6.10). */
   keepLooksMonths: number;
-  /** By law, after the payer's account was deleted. */
+  /** Full years that payment records are kept by law after their payer's account was deleted. */
   keepPaymentYears: number;
   keepAcceptancesYears: number;
-  /** After the account was deleted. */
+  /** Full years to keep invoices of deleted accounts, also of a time when there were some. */
   keepInvoicesYears: number;
-  /** On an own port, else behind the token, else off (specification 12.7). */
+  /** Metrics are served on a port of their own, else behind the token, else not at all (specification 12.7). */
   metrics: { port: number | undefined; host: string; token: string | undefined };
   /** No `address`: no traces (specification 12.15). `ratio` is from 0 to 1. */
   tracing: { address: string | undefined; serviceName: string; ratio: number };
-  /** Freelancers need a second factor (specification 3.20). */
+  /** Freelancers without an authenticator app get nothing until they have set one up (specification 3.20). */
   requiresFactor: boolean;
   rateLimits: boolean;
   logLevel: string;
@@ -104,7 +104,7 @@ export function readLocations(environment: Record<string, string | undefined> = 
   return { dataDir: resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL, s3: s3Config(env) };
 }
 
-/** Variables for other programs, such as those of PostgreSQL. */
+/** The variables that other programs of this machine find, such as those of PostgreSQL, get from this process. */
 export function inheritedEnvironment(): Record<string, string | undefined> {
   return process.env;
 }
@@ -115,18 +115,18 @@ function parse(environment: Record<string, string | undefined>): Environment {
   return parsed.data;
 }
 
-/** Undefined config where `problems` says why. */
+/** The configuration as it was found: undefined where a sentence in `problems` says why it cannot work. */
 export type Inspection = {
   config: Config | undefined;
   problems: string[];
-  /** Variables for copies of backups, which do not stop the server. */
+  /** Wrong values of variables for copies of backups alone: the server starts in spite of them. */
   copyProblems: string[];
   given: string[];
 };
 
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
-/** Finds all problems, and makes neither a folder nor a key. */
+/** Like readConfig, but finds all wrong and contradictory values and makes neither a folder nor a key. */
 export function inspectConfig(environment: Record<string, string | undefined> = process.env): Inspection {
   const given = Object.keys(environment).filter((name) => environment[name]);
   const parsed = Environment.safeParse(environment);
@@ -254,7 +254,7 @@ function keysOf(
   if (env.DATABASE_URL && !env.SECRET_KEY)
     throw new ConfigError('SECRET_KEY is required with DATABASE_URL, the same for every instance.');
   const secretKey = env.SECRET_KEY ?? secretOf(dataDir);
-  // Instances with DATABASE_URL share no folder.
+  // With DATABASE_URL there may be several instances, which share no folder.
   const given = env.RECEIPT_KEY ?? (env.DATABASE_URL ? env.SECRET_KEY : undefined);
   return { secretKey, receiptKey: given === undefined ? receiptKeyOf(dataDir) : digestOf(given) };
 }

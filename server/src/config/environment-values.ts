@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const blankAsMissing = (value: unknown) => (value === '' ? undefined : value);
-/** An empty value counts as missing. */
+/** A variable that may be missing; an empty one counts as missing. */
 export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing, schema.optional());
 export const withDefault = <T extends z.ZodType>(schema: T, value: z.input<T>) =>
   z.preprocess((given) => blankAsMissing(given) ?? value, schema);
@@ -13,7 +13,7 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((number) => number >= min && number <= max, `must be a whole number from ${min} to ${max}`);
 
-/** From 0 to 1. */
+/** A part of a whole, from 0 to 1. */
 export const share = z
   .string()
   .regex(/^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/, 'must be a number from 0 to 1')
@@ -35,18 +35,18 @@ export const webAddress = z
     abort: true,
   });
 
-/** Without a slash at its end. */
+/** The origin of a web address, without a slash at its end. */
 export const origin = webAddress
   .refine((text) => text.replace(/\/$/, '') === new URL(text).origin, 'must be an origin without a path')
   .transform((text) => new URL(text).origin);
 
-/** Separated by commas. */
+/** Origins of web addresses, with commas between; none for an empty text. */
 export const origins = z
   .string()
   .transform((text) => text.split(',').flatMap((each) => each.trim() || []))
   .pipe(z.array(origin));
 
-/** See readCopyAccess. */
+/** Variables of the copies of backups alone, see readCopyAccess. */
 export const copyVariables = {
   BACKUP_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
   BACKUP_S3_ENDPOINT: optional(webAddress),

@@ -14,10 +14,10 @@ import {
 } from './environment-values.ts';
 import { PAYMENT_MODES } from './payment-modes.ts';
 
-/** More is a typing error. */
+/** More processes than that are a mistake in writing. */
 export const MOST_WORKERS = 64;
 
-/** Every variable with its form and default (specification 9.9). */
+/** Every variable that the configuration is made of, with its form and its default (specification 9.9). */
 export const Environment = z.object({
   HOST: withDefault(z.string(), '127.0.0.1'),
   PORT: withDefault(wholeNumber(0, 65_535), '3000'),

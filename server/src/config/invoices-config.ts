@@ -13,15 +13,15 @@ type ParasutSetting =
   | 'accountId'
   | 'apiBase';
 
-/** Prices include `vatPercent` of VAT. */
+/** How invoices are made; prices include `vatPercent` of VAT. */
 type InvoicesConfig = {
   seller: Seller;
   vatPercent: number;
-  /** Undefined for drafts alone. */
+  /** The account that issues invoices; undefined for drafts alone. */
   parasut: Record<ParasutSetting, string> | undefined;
 };
 
-/** Undefined without INVOICES. Throws ConfigError for an incomplete seller. */
+/** Settings of invoices; undefined without INVOICES. Throws ConfigError where the seller is not complete. */
 export function invoicesConfig(env: Environment): InvoicesConfig | undefined {
   if (env.INVOICES === undefined) return undefined;
   const needed = <Name extends keyof Environment>(name: Name, setting: string) => {

@@ -4,7 +4,7 @@ import type { PaymentMode } from './payment-modes.ts';
 
 export type StripeConfig = { secretKey: string; webhookSecret: string; apiBase: string | undefined };
 
-/** `merchantId` where notices are signed; `paymentPage` shows a form by its token. */
+/** Keys of iyzico; `merchantId` where its notices are signed. `paymentPage` shows a checkout form by its token. */
 export type IyzicoConfig = {
   apiKey: string;
   secretKey: string;
@@ -13,7 +13,7 @@ export type IyzicoConfig = {
   paymentPage: string;
 };
 
-/** Throws ConfigError for a key without its webhook secret. */
+/** Keys of Stripe; undefined without one. Throws ConfigError for one without its webhook secret. */
 export function stripeConfig(env: Environment): StripeConfig | undefined {
   if (!env.STRIPE_SECRET_KEY) {
     if (env.PAYMENTS?.includes('stripe'))
@@ -29,7 +29,7 @@ export function stripeConfig(env: Environment): StripeConfig | undefined {
   };
 }
 
-/** Throws ConfigError for a key without its secret. */
+/** Keys of iyzico; undefined without one. Throws ConfigError for one without its secret. */
 export function iyzicoConfig(env: Environment): IyzicoConfig | undefined {
   const { IYZICO_API_KEY: apiKey, IYZICO_SECRET_KEY: secretKey } = env;
   if (!apiKey) {

@@ -11,22 +11,22 @@ export function loadSecretKey(dataDir: string): string {
   return loadKey(dataDir, SECRET);
 }
 
-/** Makes nothing: undefined before the first start. */
+/** Like loadSecretKey, but makes nothing: undefined where no server has made a key yet. */
 export function keptSecretKey(dataDir: string): string | undefined {
   return keptKey(dataDir, SECRET);
 }
 
-/** The newest key that signs receipts; the first is made at the first start. */
+/** The newest of the keys with which receipts are signed: kept in DATA_DIR, the first one made at the first start. */
 export function loadReceiptKey(dataDir: string): string {
   return loadKey(dataDir, receiptKeyFile(newestReceiptKey(dataDir) || 1));
 }
 
-/** Makes nothing: undefined before the first start. */
+/** Like loadReceiptKey, but makes nothing: undefined where no server has made a key yet. */
 export function keptReceiptKey(dataDir: string): string | undefined {
   return keptKey(dataDir, receiptKeyFile(newestReceiptKey(dataDir) || 1));
 }
 
-/** Used from the next start on; removes the old keys. */
+/** Makes a new key for receipts, which servers use from their next start on, and removes the old ones. */
 export function replaceReceiptKey(dataDir: string): string {
   const number = newestReceiptKey(dataDir);
   const key = makeKey(join(dataDir, receiptKeyFile(number + 1).name));
@@ -44,7 +44,7 @@ type KeyFile = { name: string; loss: string };
 
 const SECRET: KeyFile = { name: 'secret.key', loss: 'links that were mailed stop working' };
 
-/** A copy of DATA_DIR never takes a new key for the old one. */
+/** Numbered, so that a copy of DATA_DIR never takes a new key for the old one. */
 const RECEIPT_KEY = /^receipt-(\d{1,6})\.key$/;
 
 function receiptKeyFile(number: number): KeyFile {
@@ -56,7 +56,7 @@ function loadKey(dataDir: string, file: KeyFile): string {
   try {
     makeFolderDurably(dataDir);
     const kept = readKey(path) ?? makeKey(path);
-    // Another process may just have made it; its name must be durable before it signs.
+    // Another process may have made the key a moment ago; its name must be durable before anything is signed with it.
     syncFolderNow(dataDir);
     if (KEY.test(kept)) return kept;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 
-/** `view`: a freelancer who sees own projects as their client (specification 9.13). */
+/** As whom a request asks: `view` is a freelancer who sees own projects as their client does (specification 9.13). */
 export const ROLES = ['freelancer', 'customer', 'view'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -11,15 +11,15 @@ export type CurrentUser = {
   user_type: UserType;
   role: Role;
   isFreelancer: boolean;
-  /** Else those assigned to the user. */
+  /** True if the user sees the projects they own; else those assigned to them. */
   seesOwn: boolean;
   language: Language;
   owner_id: number | null;
-  /** See tenants/tenant.ts. */
+  /** The key under which the user takes turns, see tenants/tenant.ts. */
   tenant: string;
 };
 
-/** `user` is null while a sign-in is pending. */
+/** The session a request came with; `user` is null while a step of signing in is pending. */
 export type CurrentSession = {
   id: number;
   user: CurrentUser | null;
@@ -33,14 +33,14 @@ type CurrentToken = {
   id: number;
   scope: TokenScope;
   project_id: number | null;
-  /** Live older tokens of the freelancer. */
+  /** How many live tokens of its freelancer are older. */
   older: number;
   last_used_at: string | null;
 };
 
 export type TokenSession = CurrentSession & { user: CurrentUser; token: CurrentToken };
 
-/** `isRenewed`: prolong the cookie too. */
+/** `isRenewed`: the session was prolonged, so its cookie should be too. */
 export type LoadedSession = CurrentSession & { isRenewed: boolean };
 
 export function rightsOf(role: Role): Pick<CurrentUser, 'role' | 'isFreelancer' | 'seesOwn'> {

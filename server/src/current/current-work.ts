@@ -4,26 +4,26 @@ import type { Context as TraceContext, Span } from '@opentelemetry/api';
 export type WorkTrace = {
   span: Span;
   context: TraceContext;
-  /** Below 0 it counts the spans left out. */
+  /** How many more spans may hang below it; below 0 it counts those left out. */
   childrenLeft: number;
 };
 
-/** A request or job; its code finds it by `currentWork`. */
+/** A request that is answered, or a job that runs. Whatever they call finds it by `currentWork`. */
 export type Work = {
-  /** For a job, of the request that enqueued it. */
+  /** Id of the request; for a job, of the request that enqueued it. Null where no request did. */
   requestId: string | null;
-  /** Also for jobs it enqueues; known with the session. */
+  /** Tenant in the order of turns, also for the jobs that it enqueues; for a request, known with its session. */
   tenant: () => string;
   trace: WorkTrace | undefined;
-  /** Its timers may outlive it. */
+  /** Timers that it began may outlive it, and are not its work any more. */
   hasEnded: boolean;
-  /** A job that is due at once. */
+  /** It has enqueued a job that is due at once. */
   hasEnqueued: boolean;
-  /** For a token of one project. */
+  /** The only project that it may see, of a request with a token of one project; null for all that its user sees. */
   onlyProject: number | null;
 };
 
-/** `traceparent` is W3C's header. */
+/** Columns of a job's row that name the work that enqueued it; `traceparent` is a header of W3C's Trace Context. */
 export type Origin = { request_id: string | null; traceparent: string | null };
 
 const NOWHERE: Origin = { request_id: null, traceparent: null };
@@ -33,7 +33,7 @@ const LONGEST_WAIT_SECONDS = 3600;
 
 const works = new AsyncLocalStorage<Work>();
 
-/** Undefined for none, or once it has ended. */
+/** Returns the request or job that this code runs for; undefined for none, or once it has ended. */
 export function currentWork(): Work | undefined {
   const work = works.getStore();
   return work?.hasEnded ? undefined : work;
@@ -55,7 +55,7 @@ export function noteEnqueued(): void {
 
 export function originOfJob(delaySeconds: number): Origin {
   const work = currentWork();
-  // A repeating job's trace might never end otherwise.
+  // A job that is enqueued by one without a request starts its own trace, which might never end otherwise.
   if (!work || work.requestId === null || delaySeconds > LONGEST_WAIT_SECONDS) return NOWHERE;
   return { request_id: work.requestId, traceparent: work.trace ? traceparentOf(work.trace.span) : null };
 }
@@ -74,7 +74,7 @@ export function fieldsOfLog(): Record<string, string> {
   };
 }
 
-/** Also after the work has ended. */
+/** Returns the ids of the trace for a log line, also after the work has ended. */
 export function idsOfTrace(work: Pick<Work, 'trace'> | null): Record<string, string> {
   const span = work?.trace?.span.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};

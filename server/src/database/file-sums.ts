@@ -3,12 +3,12 @@ import type { Database } from './connect.ts';
 
 /* Triggers keep the sums (migration 0057); counting anew is for copied rows and for writes by other programs. */
 
-/** Call it in a transaction while no other one writes. */
+/** Counts the files of all projects anew; call it in a transaction while no other one writes. */
 export async function recountAllFiles(db: Database): Promise<void> {
   await replaceSums(db, sql`true`);
 }
 
-/** Call it with the project locked. False when its sums were right. */
+/** Counts the files of a project anew; call it with the project locked. False when its sums were right. */
 export async function recountFilesOf(db: Database, projectId: number): Promise<boolean> {
   const { rows } = await wrongSumsOf(sql`${projectId}`).execute(db);
   if (rows.length === 0) return false;

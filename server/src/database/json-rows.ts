@@ -3,7 +3,7 @@ import { jsonArrayFrom as jsonArrayFromPostgres } from 'kysely/helpers/postgres'
 import { jsonArrayFrom as jsonArrayFromSqlite } from 'kysely/helpers/sqlite';
 import { type Database, isPostgres } from './connect.ts';
 
-/** Text on SQLite; parsed by the driver on PostgreSQL. */
+/** The value that `jsonRows` selects: text on SQLite, parsed by the driver on PostgreSQL. */
 type JsonRows<Row> = string | ParsedRow<Row>[];
 
 /** Rows of a sub-select as one JSON column: one statement reads a row and its parts. */
@@ -15,10 +15,10 @@ export function jsonRows<Row>(
   return sql<JsonRows<Row>>`${column}`;
 }
 
-/** SQLite's JSON has booleans as 0 and 1. */
+/** SQLite's JSON knows no types of columns: booleans are 0 and 1. */
 type ParsedRow<Row> = { [Column in keyof Row]: Row[Column] extends boolean ? boolean | 0 | 1 : Row[Column] };
 
-/** PostgreSQL writes times into JSON in its own form. */
+/** A time in such a row in the usual form: PostgreSQL writes its own form of it into JSON. */
 export function timestampFromJson(text: string): string {
   return text.endsWith('Z') ? text : new Date(text).toISOString();
 }

@@ -47,19 +47,19 @@ export async function lockProjectOf(
     .executeTakeFirst();
 }
 
-/** Locks an address, which may have no row yet, across all instances. */
+/** Locks an address, which may have no row yet, so that one transaction at a time on all instances decides about it. */
 export async function lockEmail(db: Database, email: string): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`.execute(db);
 }
 
-/** Locks an identity, which may have no row yet. */
+/** Locks an identity, which may have no row yet, so that one transaction at a time decides about it. */
 export async function lockIdentity(db: Database, uid: string): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${uid}`}, 0))`.execute(db);
 }
 
-/** If servers start together, only one enqueues the first drill. */
+/** Locks the drills of backups, so that of servers which start together one enqueues the first. */
 export async function lockDrills(db: Database): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended('drills', 0))`.execute(db);
 }

@@ -193,7 +193,7 @@ export async function migrateToLatest(db: Database): Promise<string[]> {
   return [];
 }
 
-/** For a database that no server uses yet: makes no triggers. */
+/** Migrates to the current schema alone, for a database that no server uses yet. */
 export async function runMigrations(db: Database): Promise<void> {
   await migrateTo(db, Object.keys(migrations).at(-1) ?? '');
 }
@@ -211,7 +211,7 @@ export async function migrateTo(db: Database, name: string): Promise<void> {
   if (error !== undefined) throw new Error('The migrations failed', { cause: error });
 }
 
-/** Migrations unknown to this release; none where one of this release is missing. */
+/** Returns the migrations that have run and are unknown to this release; none where one of this release is missing. */
 async function migrationsOfLaterRelease(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const done = new Set(rows.map(({ name }) => name));

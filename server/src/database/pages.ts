@@ -9,7 +9,7 @@ export type PageRange = { limit: number; offset: number };
 /** Rows read at once, which take 1 or 2 ms of the event loop. */
 export const PAGE_ROWS = 500;
 
-/** A description may have 100,000 characters. A row counts as 1000 bytes besides. */
+/** Bytes of descriptions read at once; one may have 100,000 characters. A row counts as 1000 bytes besides. */
 export const TEXT_PAGE_BYTES = 500_000;
 const ROW_BYTES = 1000;
 
@@ -65,7 +65,7 @@ export async function readByPages<Row, Item>(
   }
 }
 
-/** For statements that write or delete many rows; other requests run between pages. */
+/** Rows by pages, each for one statement that writes or deletes them; other requests run between two pages. */
 export async function* rowPages<T>(rows: readonly T[], size: number): AsyncGenerator<T[], void> {
   for (let at = 0; at < rows.length; at += size) {
     if (at > 0) await nextTurn();
@@ -95,7 +95,7 @@ export function isAfter(
   return sql`(${sql.join(names)}) > (${sql.join(values)})`;
 }
 
-/** For `$call` of a query. */
+/** For `$call` of a query: its next rows in the order of a column, behind the row with this value. */
 export function pageAfter(column: string, after: number | string, limit = PAGE_ROWS) {
   const name = sql.ref(column);
   return <Tables extends keyof Schema, Row>(query: SelectQueryBuilder<Schema, Tables, Row>) =>

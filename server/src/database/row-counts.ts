@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder, UpdateResult } from 'kysely';
 
-/** For a selection that names no columns. */
+/** The number of rows of a selection that names no columns. */
 export async function countRows<DB, TB extends keyof DB>(
   selection: SelectQueryBuilder<DB, TB, object>,
 ): Promise<number> {
@@ -12,7 +12,7 @@ export async function givesRow(statement: { executeTakeFirst: () => Promise<unkn
   return (await statement.executeTakeFirst()) !== undefined;
 }
 
-/** For an update without returned columns. */
+/** True if an update without returned columns changed a row. */
 export async function changesRow(update: {
   executeTakeFirst: () => Promise<UpdateResult>;
 }): Promise<boolean> {

@@ -18,7 +18,7 @@ type CompiledVariant = { variant: object; query: CompiledQuery };
 
 const definitions: { compileAll: (db: Database) => CompiledVariant[] }[] = [];
 
-/** Compiles every variant of every loaded statement. */
+/** Every variant of every statement that is loaded, compiled anew; a list for each statement. */
 export function compileStatements(db: Database): CompiledVariant[][] {
   return definitions.map(({ compileAll }) => compileAll(db));
 }
@@ -76,7 +76,7 @@ class Place {
   }
 }
 
-/** No argument, since it holds for whatever the request runs. */
+/** Place of the one project that a request may see; no argument, since it holds for whatever the request runs. */
 const ONLY_PROJECT = new Place('the only project');
 
 let isCompiling = false;

@@ -18,7 +18,7 @@ export function inTransaction<C extends { db: Database }, T>(
   return repeatWhenLost(() => context.db.transaction().execute((db) => work({ ...context, db })));
 }
 
-/** For a multi-row write outside of transactions, which may deadlock. */
+/** Repeats a statement outside of transactions that writes several rows, and so may deadlock with another one. */
 export async function repeatWhenLost<T>(attempt: () => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats += 1) {
     try {

@@ -16,13 +16,13 @@ export function translate(
   );
 }
 
-/** Without separators for thousands. */
+/** A number with the decimal sign of the language, and without separators for thousands. */
 function inWords(language: Language, value: string | number): string {
   if (typeof value === 'string') return value;
   return value.toLocaleString(language, { useGrouping: false, maximumFractionDigits: 2 });
 }
 
-/** Turkish if preferred to English in Accept-Language (specification 8.1). */
+/** Turkish when the first language of Accept-Language that we have is Turkish, else English (specification 8.1). */
 export function languageOf(acceptLanguage: string | undefined): Language {
   for (const tag of (acceptLanguage ?? '').toLowerCase().split(',')) {
     if (tag.includes('tr')) return 'tr';

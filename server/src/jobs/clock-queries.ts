@@ -29,7 +29,7 @@ export async function hastenJob(
   await db.updateTable('jobs').set(times).where('id', '=', id).where('run_at', '=', run_at).execute();
 }
 
-/** The holder of a lock renews it until then. */
+/** Has locks that last beyond a time end earlier; who holds one renews it until then. */
 export async function shortenLocks(db: Database, beyond: string, until: string): Promise<void> {
   await repeatWhenLost(() =>
     db.updateTable('jobs').set({ locked_until: until }).where('locked_until', '>', beyond).execute(),

@@ -9,7 +9,7 @@ type PlainKind = {
   [Kind in keyof JobPayloads]: JobPayloads[Kind] extends Record<string, never> ? Kind : never;
 }[keyof JobPayloads];
 
-/** Call it at the start; a job in the outbox is kept. */
+/** Enqueues a daily job unless it is in the outbox already; called at the start. */
 export async function scheduleDaily(context: Pick<Context, 'db' | 'now'>, kind: PlainKind): Promise<void> {
   if ((await countJobs(context.db, kind)) === 0) await enqueue(context, kind, {});
 }

@@ -37,7 +37,7 @@ export async function enqueueAll<Kind extends keyof JobPayloads>(
 
 const KEYS_PER_JOB = 500;
 
-/** After the caller's transaction has deleted the version. */
+/** Enqueues the end of the uploads into a version that the caller's transaction deletes. */
 export async function enqueueUploadsToDrop(
   context: Pick<Context, 'db' | 'now'>,
   ids: readonly string[],
@@ -45,7 +45,7 @@ export async function enqueueUploadsToDrop(
   if (ids.length > 0) await enqueue(context, 'drop-uploads', { ids: [...ids] });
 }
 
-/** After the caller's transaction has deleted the rows. */
+/** Enqueues the deletion of stored objects after the caller's transaction has deleted their rows. */
 export async function enqueueObjectDeletion(
   context: Pick<Context, 'db' | 'now'>,
   keys: readonly string[],

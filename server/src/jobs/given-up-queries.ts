@@ -36,7 +36,7 @@ export function findJob(db: Database, id: number) {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** With all attempts again; returns the jobs that had given up. */
+/** Makes jobs that gave up due again, with all their attempts; returns those that it was so. */
 export function reviveJobs(
   db: Database,
   { id, kinds }: { id: number | undefined; kinds: readonly string[] | undefined },

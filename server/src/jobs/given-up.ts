@@ -12,7 +12,7 @@ export async function retryJobs(
   return jobs.length;
 }
 
-/** With its payload; false when there is none of this id. */
+/** Deletes a job that gave up, with its payload; false when there is none of this id. */
 export async function dropJob({ db, log }: Pick<Context, 'db' | 'log'>, id: number): Promise<boolean> {
   const job = await dropGivenUpJob(db, id);
   if (job) log.info({ job: job.id, kind: job.kind, by: 'admin' }, 'Job dropped');

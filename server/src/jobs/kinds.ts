@@ -2,69 +2,69 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Mail } from '../adapters/mail/mailer.ts';
 import type { GatewayName } from '../adapters/payments/gateway.ts';
 
-/** app.ts registers a handler for each kind. */
+/** Every kind of job and its payload. app.ts registers a handler for each. */
 export type JobPayloads = {
   'send-mail': Mail;
   'mail-invitation': { user_id: number; round: number };
   'claim-notice': { notice_id: number };
   'mail-notice': { notice_id: number };
-  /** To the morning of another time zone. */
+  /** Moves a freelancer's reminders that wait to the morning of another time zone. */
   'move-reminders': { user_id: number };
   'claim-board-mail': { board_id: number; due_at: string };
-  /** `is_asked`: by hand, else at its time. */
+  /** Mails a board; `is_asked`: by hand, else at its time. */
   'mail-board': { board_id: number; due_at: string; is_asked: boolean };
-  /** At the time that was set ahead. */
+  /** Writes the event for programs that a version is there, at the time that was set ahead. */
   'announce-version': { version_id: number; ready_at: string };
   'deliver-webhook': { delivery_id: number };
-  /** After the account was in wrong hands. */
+  /** Stops the endpoints of an account that was in wrong hands. */
   'stop-endpoints': { user_id: number };
   'delete-objects': { keys: string[] };
   'drop-uploads': { ids: string[] };
   'make-thumbnail': { file_id: number };
-  /** Films, sounds, office documents, and pictures that take longer than a turn. */
+  /** Makes those of films, sounds and office documents, and of a picture that takes longer than a turn. */
   'make-slow-thumbnail': { file_id: number };
   'make-preview': { file_id: number };
   'make-web-size': { file_id: number };
-  /** Files of earlier releases, after an id. */
+  /** Has pictures of earlier releases drawn anew, from the file after an id on. */
   'redraw-thumbnails': { after: number };
-  /** Files of earlier releases, after an id. */
+  /** Has files of earlier releases typed by their streams, from the file after an id on. */
   'retype-files': { after: number };
   'retype-file': { file_id: number };
   'take-checksums': { file_id: number };
-  /** Daily sums replace single events that are too old. */
+  /** Makes daily sums of events that are too old to be kept one by one (daily); repeats itself. */
   'sweep-events': Record<string, never>;
   'sweep-plays': Record<string, never>;
-  /** Hourly. */
+  /** Has ledgers stamped by a time-stamping authority (hourly); repeats itself. */
   'stamp-ledgers': Record<string, never>;
   'sweep-uploads': Record<string, never>;
   'sweep-pictures': Record<string, never>;
   'make-export': { export_id: string };
   'check-import': { import_id: string };
   'bring-import': { import_id: string };
-  /** Once the import has ended. */
+  /** Deletes the list of contents of such an archive, once its import has ended. */
   'clear-import': { import_id: string };
   'sweep-archives': Record<string, never>;
   /** From texts of earlier releases into the store, after an id. */
   'move-pictures': { table: 'projects' | 'milestones' | 'versions'; after: number };
-  /** Daily, and when a webhook event says too little. */
+  /** Asks the gateway about one checkout (daily, and when a webhook event says too little). */
   'ask-checkout': { purchase_id: number };
   'ask-subscription': { purchase_id: number };
   'settle-purchase': { purchase_id: number };
   'refund-payment': { payment_id: number };
-  /** That a refunded payment had used. */
+  /** Restores the credit that a refunded payment had used. */
   'restore-credit': { payment_id: number };
   'make-invoice': { invoice_id: number };
   'issue-invoice': { invoice_id: number };
   'renew-in-sandbox': { purchase_id: number; period_end: string };
   'reconcile-payments': Record<string, never>;
-  /** Daily. */
+  /** Asks the gateway of which payments money came back lately (daily). */
   'list-returned': Record<string, never>;
-  /** From a notice about a refund or a dispute. */
+  /** Finds the payment that a notice about a refund or a dispute means. */
   'find-returned': { intent: string; gateway?: GatewayName };
   'ask-returned': { payment_id: number };
-  /** Weekly. */
+  /** Restores the newest backup beside the installation and compares it (weekly); repeats itself. */
   'drill-backup': Record<string, never>;
-  /** Beside backups in a bucket. */
+  /** Writes which accounts were deleted beside backups in a bucket. */
   'list-erased': Record<string, never>;
   'mail-login-code': MailRequest & { session_id: number; sent_at: string };
   'mail-password-reset': MailRequest;
@@ -74,18 +74,18 @@ export type JobPayloads = {
   'remind-of-erasure': { erasure_id: number };
   /** To a freelancer's customers, after an id, or to a customer's freelancer. */
   'tell-of-erasure': { user_id: number; due_at: string; news: 'asked' | 'soon' | 'kept'; after: number };
-  /** While the account is going to be deleted. */
+  /** Has a paid plan not renewed while its account is going to be deleted. */
   'stop-renewal': { erasure_id: number };
-  /** The account stays after all. */
+  /** Turns the renewal of a paid plan on again, for an account that stays after all. */
   'resume-renewal': { user_id: number };
-  /** In several runs. */
+  /** Deletes an account with everything that is stored of it, some of it in each run. */
   'erase-account': { erasure_id: number };
-  /** Keeps what the person saw and received. */
+  /** Deletes what is left of the account of a person who was removed, but for what was seen and received. */
   'forget-person': { user_id: number };
   'sweep-expired': Record<string, never>;
 };
 
-/** The address may belong to no account. */
+/** A request for a mail to an address that may belong to no account. */
 type MailRequest = { email: string; language: Language };
 
 /** `signal` ends jobs that take longer than a stopping server may wait; they run again. */
@@ -95,7 +95,7 @@ export type JobHandlers = {
 
 export type JobKind = keyof JobPayloads;
 
-/** Jobs of a lane run one after the other, except AT_ONCE; lanes run side by side. */
+/** Jobs of one lane run one after the other, but for those of AT_ONCE, and the lanes beside each other. */
 export type Lane = (typeof LANES)[number];
 
 export const LANES = [
@@ -113,7 +113,7 @@ export const LANES = [
 
 /** No mail, erasure or checksum waits behind a drawing, no picture behind a film, no move behind either. */
 const LANE_OF: Record<JobKind, Lane> = {
-  // Most important first: links that a person waits for.
+  // The most important first: links that a person waits for go before notices of work.
   'send-mail': 'mails',
   'mail-invitation': 'mails',
   'mail-notice': 'mails',

@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.ts';
 /** Parsed in a few milliseconds: payloads have the size of mails. */
 const PAGE_JOBS = 20;
 
-/** Includes jobs that gave up. */
+/** Jobs of these kinds after one by id, those that gave up included. */
 export function listPayloads(db: Database, kinds: readonly string[], after: number) {
   return db
     .selectFrom('jobs')

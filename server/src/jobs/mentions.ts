@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { JobPayloads } from './kinds.ts';
 import { deleteJobs, listPayloads } from './mention-queries.ts';
 
-/** These name people by more than an id. */
+/** Kinds of jobs that name people by more than an id. */
 const NAMING = [
   'send-mail',
   'mail-login-code',
@@ -16,7 +16,7 @@ export type NamingJob = {
   [Kind in (typeof NAMING)[number]]: { kind: Kind; payload: JobPayloads[Kind] };
 }[(typeof NAMING)[number]];
 
-/** A job that runs now may still be carried out. */
+/** Deletes the jobs that `isMeant` names, read a few at a time; one that runs just now may still be carried out. */
 export async function dropMentions(
   { db }: Pick<Context, 'db'>,
   isMeant: (job: NamingJob) => boolean,

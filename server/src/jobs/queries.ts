@@ -13,10 +13,10 @@ export type ClaimedJob = {
   created_at: string;
 } & Origin;
 
-/** `after`: the tenant of the last turn. */
+/** Conditions of a claim: jobs of these kinds that are due now, of tenants behind `after` where that is given. */
 type Asked = { kinds: readonly JobKind[]; now: string; after?: string | undefined };
 
-/** Another instance may claim a candidate at the same moment. */
+/** Jobs that another instance may claim at the same moment are passed over, up to so many. */
 const CANDIDATES = 5;
 
 /** Jobs of the next tenant, due longest first. The index of turns skips its other jobs. */
@@ -86,7 +86,7 @@ export async function postponeJob(db: Database, id: number, runAt: string, error
     .execute();
 }
 
-/** Other jobs of the lane would fail for the same reason. */
+/** Puts off a job, and all others of its lane that are due: they would fail for the reason that it failed for. */
 export async function postponeLane(
   db: Database,
   { id, lane, now, runAt, error }: { id: number; lane: 'mails'; now: string; runAt: string; error: string },
@@ -117,7 +117,7 @@ export async function giveUpJob(db: Database, id: number, now: string, error: st
     .execute();
 }
 
-/** Without those given up. */
+/** Number of jobs of a kind that wait or run; those given up are left out. */
 export async function countJobs(db: Database, kind: string): Promise<number> {
   return countRows(db.selectFrom('jobs').where('kind', '=', kind).where('gave_up_at', 'is', null));
 }

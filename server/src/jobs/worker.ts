@@ -13,10 +13,10 @@ const POLL_MILLISECONDS = 1000;
 const MAX_ATTEMPTS = 20;
 const AWAY_SECONDS = 3 * 24 * 3600;
 
-/** `stopped`: with the server. */
+/** How an attempt at a job ended; `stopped`: with the server. */
 export type JobOutcome = 'done' | 'failed' | 'given_up' | 'stopped';
 
-/** Called when a job begins; returns its span and a function for its end. */
+/** Called with a job when it begins: gives the span that it runs in, if any, and what to call when it ends. */
 export type NoteJob = (job: ClaimedJob) => {
   trace?: WorkTrace | undefined;
   end: (outcome: JobOutcome) => void;
@@ -25,7 +25,7 @@ export type NoteJob = (job: ClaimedJob) => {
 export type JobWorker = {
   start: () => void;
   wake: () => void;
-  /** Ends jobs that take hours. */
+  /** Finishes the running jobs, or ends those that take hours, and starts no others. */
   stop: () => Promise<void>;
   runDue: () => Promise<number>;
 };
@@ -178,7 +178,7 @@ async function runJob(
   }
 }
 
-/** An absent mail server says nothing about any of them. */
+/** Puts off all mails: that the mail server is away says nothing about any of them. */
 async function waitForMailServer(
   context: Context,
   { id, kind, created_at, attempts }: ClaimedJob,

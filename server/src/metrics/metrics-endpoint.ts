@@ -9,7 +9,7 @@ export function measures({ metrics }: Pick<Config, 'metrics'>): boolean {
   return metrics.port !== undefined || metrics.token !== undefined;
 }
 
-/** No route without a token. */
+/** Serves /metrics on the main port, to those who send the token. Without a token there is no such route. */
 export function answerMetrics(app: FastifyInstance, context: Context, metrics: Metrics): void {
   const { port, token } = context.config.metrics;
   if (token === undefined || port !== undefined) return;
@@ -25,7 +25,7 @@ export async function listenForMetrics(context: Context, metrics: Metrics): Prom
   const { host, port, token } = context.config.metrics;
   const server = createServer((request, response) => {
     const isAllowed = token === undefined || bears(request.headers.authorization, token);
-    // Any page open on this machine could ask by a name of its own (DNS rebinding).
+    // Without a token any page that is open on this machine could ask by a name of its own (DNS rebinding).
     if (token === undefined && !isOwnHost(request.headers.host, host)) {
       response.writeHead(421).end();
       return;

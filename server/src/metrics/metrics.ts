@@ -10,15 +10,15 @@ import { statementName } from '@vitrin/engine/sql/statement-name.ts';
 
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Labels are bounded: no ids, paths or texts of people. */
+/** Instruments of an installation. Label values are bounded: no ids, paths or texts of people. */
 export type Metrics = {
   contentType: string;
-  /** Prometheus text format. */
+  /** The state of everything in the text format of Prometheus. */
   text: (context: Pick<Context, 'db'>) => Promise<string>;
   own: () => Promise<Measured>;
   include: (others: () => Promise<Measured[]>) => void;
   noteStatement: (event: LogEvent) => void;
-  /** Call the result when the job ends. */
+  /** Counts a job that begins; the result is called when it ends. */
   noteJob: (kind: string) => (outcome: JobOutcome) => void;
   measured: (storage: Storage) => Storage;
   watchRequests: (ends: Pick<RequestEnds, 'watch'>) => void;
@@ -27,7 +27,7 @@ export type Metrics = {
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10];
 const STATEMENT_SECONDS = [0.0005, 0.002, 0.01, 0.05, 0.25, 1];
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
-/** Frequent probes would hide people's requests. */
+/** Asked every few seconds by whatever watches the server: they would hide how people's requests fare. */
 const PROBES = new Set(['/healthz', '/readyz']);
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 

@@ -3,7 +3,7 @@ import { countRows } from '../database/row-counts.ts';
 
 type QueuedJobs = { kind: string; state: 'waiting' | 'given_up'; count: number };
 
-/** Running jobs count as waiting. */
+/** Jobs in the database by kind; those that run count as waiting until they end. */
 export async function countQueuedJobs(db: Database): Promise<QueuedJobs[]> {
   const rows = await db
     .selectFrom('jobs')

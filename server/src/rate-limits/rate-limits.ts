@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts';
 import { repeatWhenLost } from '../database/transaction.ts';
 import { RateLimitedError } from '../errors.ts';
 
-/** The window starts with the first attempt. */
+/** At most `amount` attempts in a window that starts with the first one. */
 export type RateLimit = { amount: number; seconds: number };
 
 type Attempt = { allowed: boolean; retryAfterSeconds: number };
@@ -25,7 +25,7 @@ export async function countAttempt(context: Context, key: string, limit: RateLim
   };
 }
 
-/** Throws RateLimitedError beyond the limit. */
+/** Counts an attempt under `key`. Throws RateLimitedError beyond the limit. */
 export async function limitRate(context: Context, key: string, limit: RateLimit): Promise<void> {
   const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
   if (!allowed) throw new RateLimitedError(retryAfterSeconds);
@@ -40,7 +40,7 @@ export async function forgetAttempts({ db }: Pick<Context, 'db'>, keys: string[]
   await repeatWhenLost(() => db.deleteFrom('rate_limits').where('key', 'in', keys).execute());
 }
 
-/** And of an account's actions that name the address. */
+/** Deletes the counters of addresses and of an account's own actions that name the address. */
 export async function forgetAddresses(
   context: Pick<Context, 'db'>,
   userId: number,
@@ -54,7 +54,7 @@ export async function forgetAddresses(
   if (keys.length > 0) await forgetAttempts(context, keys);
 }
 
-/** A successful login is no failed one. */
+/** Undoes one attempt: a successful login does not count as a failed one. */
 export async function undoAttempt({ db }: Context, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -71,7 +71,7 @@ function upsertAttempt(db: Database, key: string, now: string, expires: string) 
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((e) => {
         const isOver = e('rate_limits.expires_at', '<=', now);
-        // The clock may have been set back.
+        // No window lasts longer from now on than a new one, though the clock was set back.
         const isTooLong = e('rate_limits.expires_at', '>', expires);
         return {
           attempts: e

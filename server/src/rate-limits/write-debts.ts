@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 
-/** A write's cost and the most debt, in milliseconds (specification 9.6). */
+/** Cost of a write to its user, and the most a user may owe, in milliseconds (specification 9.6). */
 export const WRITE_MILLISECONDS = 100;
 export const LONGEST_DEBT_MILLISECONDS = 100 * WRITE_MILLISECONDS;
 
@@ -26,14 +26,14 @@ export async function addToSharedDebt(db: Database, userId: number, now: Date): 
   return attempts < 0 ? WRITE_MILLISECONDS - attempts - LONGEST_DEBT_MILLISECONDS : 0;
 }
 
-/** Bounded: the milliseconds of a month are no integer. */
+/** Milliseconds since the row was written, as far as they matter: those of a month are no integer any more. */
 const PASSED = sql`greatest(0, least(${LONGEST_DEBT_MILLISECONDS}::integer,
   extract(epoch from (excluded.started_at - rate_limits.started_at)) * 1000))::integer`;
 
-/** At most the earlier debt: clocks of instances differ. */
+/** Rest of the debt since the row was written, at most what it was: clocks of instances differ. */
 const DEBT = sql`greatest(0, least(abs(rate_limits.attempts), ${LONGEST_DEBT_MILLISECONDS}::integer) - ${PASSED})`;
 
-/** The furthest clock counts, unless all clocks were set back. */
+/** The furthest of the clocks counts, unless that is so far ahead that all clocks were set back. */
 const LATEST = sql`case
   when rate_limits.started_at > excluded.started_at + interval '10 seconds' then excluded.started_at
   else greatest(rate_limits.started_at, excluded.started_at)

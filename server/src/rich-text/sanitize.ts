@@ -17,10 +17,10 @@ import {
 import { ValidationError } from '../errors.ts';
 import { readTokens, type TokenReceiver } from '@vitrin/engine/rich-text/read-tokens.ts';
 
-/** Bytes as a data address, or the id of a stored picture. */
+/** The source of a picture: bytes inside the text as a data address, or the id of a stored picture. */
 export type PictureSource = { data: string } | { id: number };
 
-/** `rest`: its tag behind the address. */
+/** A picture before its final address is known; `rest` is the part of its tag behind the address. */
 type OpenPicture = { source: PictureSource; rest: string };
 
 export type RichText = (string | OpenPicture)[];
@@ -54,7 +54,7 @@ export function settleRichText(
   return isEmpty(clean) ? '' : clean;
 }
 
-/** With the end of its line. */
+/** A picture, and the end of its line where that follows. */
 const PICTURE = /<img [^<>]*>(?=(<\/?(?:p|h[1-4]|li|ul|ol|td|th|pre|blockquote)>)?)/g;
 
 /** For lists. `clean` has no bare `>` in attributes. Words around a picture stay apart. */

@@ -48,14 +48,14 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   // Node times out slow connections only for a server that listens, so it listens although connections are
   // handed over.
   const ownPath = `${socketPath}-${worker}`;
-  // Left by a killed worker.
+  // Left by the worker that this one replaces, when it was killed.
   rmSync(ownPath, { force: true });
   await app.listen({ path: ownPath });
   if (isInstance) {
     app.jobs.start();
     await app.changeStreams.start();
   }
-  // The first process logs changes.
+  // The first process logs a change; each looks for itself.
   app.readOnly.start(() => {});
   app.transfers.start();
   stopGracefully(app, async () => {

@@ -48,13 +48,13 @@ export async function listenWithWorkers(
   return port;
 }
 
-/** Removes what a killed process left, when alone in the folder. */
+/** Where this process is reached by the others. With the folder to itself it removes what a killed one left. */
 function socketIn(dataDir: string, isAlone: boolean): string {
   if (isAlone) for (const name of globSync('worker-*.sock*', { cwd: dataDir })) rmSync(join(dataDir, name));
   const path = join(dataDir, `worker-${process.pid}.sock`);
   if (path.length > LONGEST_SOCKET_PATH)
     throw new ConfigError(`DATA_DIR ${dataDir} is too long a path for WORKERS above 1.`);
-  // Left by a killed process of the same number.
+  // Left by a process that was killed and had the same number.
   rmSync(path, { force: true });
   return path;
 }

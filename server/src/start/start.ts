@@ -35,16 +35,16 @@ import { listenForMetrics } from '../metrics/metrics-endpoint.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { sandboxLevel } from '@vitrin/engine/sandbox/levels.ts';
 
-/** Ends the process with one sentence when it cannot start. */
+/** Starts the server, or ends the process with one sentence that says why it cannot start. */
 export async function start(): Promise<void> {
   await startOrSay(listen);
 }
 
 async function listen(): Promise<void> {
-  // Database, uploads and mailed links are for this user only.
+  // Only this user of the machine may read the database, uploads and mails with links in them.
   process.umask(0o077);
   const locations = readLocations();
-  // Before the keys are made, which hide a first start.
+  // Asked before the keys are made, which would hide that a first start has nothing yet.
   const endFirstStart = locations.databaseUrl === undefined ? beginStart(locations.dataDir) : () => {};
   const lackedKey = locations.databaseUrl === undefined && lacksKey(locations.dataDir);
   const config = readConfig();
@@ -73,7 +73,7 @@ async function listen(): Promise<void> {
   const app = await buildApp(context, { metrics, traces });
   loadCommonPasswords();
   await app.readOnly.refresh();
-  // Before it listens, so that a stop leaves nothing half begun.
+  // Enqueued before the server listens, so that a signal to stop finds nothing half begun.
   if (app.readOnly.reason() === undefined) {
     await eraseAgain(context);
     await scheduleJobs(context);
@@ -122,7 +122,7 @@ async function scheduleJobs(context: Context): Promise<void> {
   await startStamping(context);
 }
 
-/** Resolves to the port. */
+/** Listens by itself, or together with workers; resolves to the port. */
 async function listenAt(
   app: FastifyInstance,
   context: Context,
@@ -139,7 +139,7 @@ async function listenAt(
   return typeof address === 'object' && address ? address.port : port;
 }
 
-/** For what must go on with a full disk; PostgreSQL has its own. */
+/** Keeps space for what must go on when the disk is full. PostgreSQL has its own disk and needs none here. */
 async function takeReserve({ dataDir }: Config, log: Context['log']): Promise<Reserve> {
   const reserve = createReserve(dataDir, {
     onChange(isHeld) {

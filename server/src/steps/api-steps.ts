@@ -12,7 +12,7 @@ import type { Step } from './step.ts';
 
 export type ApiParts = { context: Context; writeLimits: WriteLimits };
 
-/** After the steps of the whole server. */
+/** Steps that requests of both APIs pass, after those of the whole server. */
 export const API_STEPS: readonly Step<ApiParts>[] = [
   {
     name: 'foreign sites',

@@ -26,7 +26,7 @@ import { followRequests } from '../tracing/follow-requests.ts';
 import type { Parts } from './parts.ts';
 import type { Step } from './step.ts';
 
-/** steps.test.ts says which order matters, and why. */
+/** Everything that a request passes, whichever feature answers it; steps.test.ts says which order matters, and why. */
 export const APP_STEPS: readonly Step<Parts>[] = [
   { name: 'ends', phase: 'observe', install: (app, { ends }) => ends.follow(app) },
   {

@@ -5,10 +5,10 @@ import { stopEvents } from '../features/events/service.ts';
 import { writeShown } from '../features/files/derived/shown.ts';
 import { untilPiecesAreRecorded } from '../features/files/uploads/upload-locks.ts';
 
-/** For pieces of uploads on cut connections. */
+/** Longest wait at shutdown for pieces of uploads on connections that were cut. */
 const PIECE_MILLISECONDS = 4000;
 
-/** Ends streams, which keep the server from closing, and writes what only memory holds. */
+/** Has a server that stops end its streams, which would keep it from closing, and write what only its memory holds. */
 export function closeInOrder(app: FastifyInstance, context: Context): void {
   app.addHook('preClose', () => app.changeStreams.stop());
   app.addHook('onClose', async () => {

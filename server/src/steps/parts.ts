@@ -39,21 +39,21 @@ declare module 'fastify' {
 export type AppOptions = {
   /** For tests; compiled serialisers write answers otherwise. */
   checkAnswers?: boolean;
-  /** Default: web/dist. */
+  /** Folder of the built web application, when it is not web/dist. */
   webFolder?: string;
-  /** Tests must not depend on the machine's speed. */
+  /** How long rendering a screen may take, for tests that do not depend on the machine's speed. */
   screenMilliseconds?: number;
-  /** For tests without a build. */
+  /** Pages of offline copies, for tests without a build. */
   offlinePages?: OfflinePages;
-  /** The access matrix is made from the routes. */
+  /** Called with every route as it is registered: the access matrix is made from them. */
   onRoute?: onRouteHookHandler;
   /** For tests that occupy places. */
   largeBodies?: LargeBodyOptions;
-  /** For tests that reach the limits. */
+  /** Replaces the limits of streams of changes, for tests that reach them. */
   changeStreams?: ChangeStreamOptions;
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
-  /** In a worker: forwards requests that turn out to write. */
+  /** In a worker that does not write: forwards requests that turn out to write to the first process. */
   passOn?: PassOn | undefined;
 };
 

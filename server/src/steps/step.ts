@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** A list of steps goes through these phases in order: observe, admit by the head, read the body, decide, answer. */
 export const PHASES = ['observe', 'admit', 'parse', 'authorise', 'answer'] as const;
 
-/** `install` adds hooks, which run in the order of the list. */
+/** One thing that every request of a scope passes. `install` adds its hooks, which run in the order of the list. */
 export type Step<Parts> = {
   name: string;
   phase: (typeof PHASES)[number];

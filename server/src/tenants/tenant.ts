@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** Also of jobs enqueued by an earlier release. */
+/** The tenant of the installation's own jobs, and of jobs enqueued by an earlier release. */
 export const INSTALLATION = '';
 
-/** A free account then shares turns with its sign-up network. */
+/** How long a free account shares the turns of the network it was signed up from. */
 export const NEW_ACCOUNT_SECONDS = 7 * 24 * 3600;
 
 type Account = {
   id: number;
   owner_id: number | null;
-  /** While the freelancer's account is new and free. */
+  /** The network that the freelancer's account was signed up from, while it is new and free; else null. */
   network: string | null;
 };
 
@@ -18,7 +18,7 @@ export function tenantOfUser({ id, owner_id, network }: Account): string {
   return network === null ? `user ${owner_id ?? id}` : `address ${network}`;
 }
 
-/** An IPv4 address, or the first 64 bits of IPv6. */
+/** Like tenantOfUser, but of a guest: an IPv4 address, or the first 64 bits of an IPv6 one. */
 export function tenantOfAddress(ip: string): string {
   return `address ${networkOf(ip)}`;
 }

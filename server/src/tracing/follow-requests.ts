@@ -32,7 +32,7 @@ export function followRequests(
     };
     runAs(request.work, done);
   });
-  // Body events of the connection run outside of the request's work.
+  // Events of the connection, by which a body was read, run outside of the request's work.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.work) runAs(request.work, done);
     else done();
@@ -40,7 +40,7 @@ export function followRequests(
   ends.watch(({ outcome, status, raw, request }) => {
     const work = request?.work;
     if (work) work.hasEnded = true;
-    // Unrouted requests get their span here.
+    // A request that was never routed gets its span here, so that no answer is without one.
     const trace = work?.trace ?? traces?.begin(request ? nameOf(request) : 'none', 'request');
     if (!trace) return;
     const attributes = {

@@ -24,15 +24,15 @@ import type { Context } from '../context.ts';
 import { statementName } from '@vitrin/engine/sql/statement-name.ts';
 import { currentWork, type WorkTrace } from '../current/current-work.ts';
 
-/** Names and attributes are bounded: no ids, addresses or texts of people. */
+/** Sender of traces to a collector. Names and attributes are bounded: no ids, addresses or texts of people. */
 export type Traces = {
   /** Below our own `above`, or a new trace that only links the `caller`, who could choose the sampling otherwise. */
   begin: (name: string, of: keyof typeof KINDS, other?: OtherSpans) => WorkTrace;
-  /** `error` is the error's class. */
+  /** Ends it. `error` names the class of the error, and is undefined after a success. */
   end: (trace: WorkTrace, attributes: Attributes, error?: string) => void;
   noteStatement: (event: LogEvent) => void;
   measured: (storage: Storage) => Storage;
-  /** For two seconds at most. */
+  /** Sends the remaining spans, for two seconds at most. */
   stop: () => Promise<void>;
 };
 
@@ -40,7 +40,7 @@ type OtherSpans = { above?: string | null; caller?: string | null };
 
 const KINDS = { request: SpanKind.SERVER, job: SpanKind.CONSUMER } as const;
 
-/** A job may run a hundred thousand statements. */
+/** More would make a trace that is too long to read, and one job may run a hundred thousand statements. */
 const MOST_CHILDREN = 500;
 const STOP_MILLISECONDS = 2000;
 const COMPLAINT_PAUSE_MILLISECONDS = 10 * 60_000;
@@ -63,7 +63,7 @@ export function createTraces(
   });
   const tracer = provider.getTracer('vitrin');
 
-  /** Undefined without work, or when it has enough spans. */
+  /** A span below the work that runs now; undefined where there is none or it has enough of them. */
   function beginChild(name: string, kind: SpanKind, attributes: Attributes, startTime?: number) {
     const parent = currentWork()?.trace;
     if (!parent?.span.isRecording()) return undefined;
@@ -116,7 +116,7 @@ export function createTraces(
     async stop() {
       const { promise: tooLong, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, STOP_MILLISECONDS);
-      // Lost spans are logged, and no reason to fail.
+      // Spans that could not be sent are in the log by then; they are no reason to end with an error.
       await Promise.race([provider.shutdown().catch(() => {}), tooLong]);
       clearTimeout(timer);
     },
@@ -131,12 +131,12 @@ function endSpan(span: Span, error?: string): void {
   span.end();
 }
 
-/** Its message may hold text of a user. */
+/** Returns the class of an error alone: its message may hold text that a user wrote. */
 function classOf(error: unknown): string {
   return error instanceof Error ? error.constructor.name : 'unknown';
 }
 
-/** Failures are logged seldom. */
+/** Sends as an exporter does, and says in the log where that fails, seldom. */
 function complaining(exporter: SpanExporter, log: Pick<Context['log'], 'warn'>): SpanExporter {
   let quietUntil = 0;
   return {

@@ -4,13 +4,13 @@ export type WorkerSetup = {
   /** From 2; the first process is 1. */
   worker: number;
   workers: number;
-  /** For forwarded requests. */
+  /** Address at which the first process answers forwarded requests. */
   socketPath: string;
-  /** A pooler in transaction mode. */
+  /** DATABASE_URL leads through a pooler in transaction mode. */
   isPooled: boolean;
 };
 
-/** A connection comes with its socket. */
+/** From the first process to a worker. A connection comes with its socket. */
 export type ToWorker = { kind: 'connection' } | { kind: 'measure'; question: number };
 
 export type FromWorker =

@@ -11,26 +11,26 @@ const ENTRY = fileURLToPath(new URL('../worker.ts', import.meta.url));
 
 const FIRST_PAUSE_MILLISECONDS = 200;
 const LONGEST_PAUSE_MILLISECONDS = 30_000;
-/** It had no trouble starting. */
+/** A worker that lived this long had no trouble starting. */
 const STEADY_MILLISECONDS = 60_000;
 /** Workers give their requests ten seconds. */
 const STOP_MILLISECONDS = 11_000;
-/** A slower worker is left out. */
+/** A worker that takes longer to report its metrics is left out. */
 const MEASURE_MILLISECONDS = 2000;
 
 type Worker = {
   process: ChildProcess;
   isReady: boolean;
-  /** While the worker is busy they belong to this process. */
+  /** Connections that wait to be handed over: while the worker is busy they still belong to this process alone. */
   waiting: Set<Socket>;
 };
 
 type Supervisor = {
-  /** Resolves to the port. */
+  /** Accepts connections at the one port and hands them out in turn; resolves to the port. */
   listen: (host: string, port: number) => Promise<number>;
   start: () => void;
   measured: () => Promise<Measured[]>;
-  /** After open requests. */
+  /** Accepts no new connections and ends the workers after their open requests. */
   stop: () => Promise<void>;
 };
 
@@ -73,7 +73,7 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
     child.once('close', (code, signal) => {
       worker.isReady = false;
       workers.delete(number);
-      // Node would keep them open for ever.
+      // Node would keep them open for ever, and their people waiting.
       for (const socket of worker.waiting) socket.destroy();
       if (isStopping) return;
       const count = performance.now() - started > STEADY_MILLISECONDS ? 0 : failures + 1;
@@ -134,7 +134,7 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
       acceptor = createServer({ pauseOnConnect: true, noDelay: true }, handOut);
       acceptor.listen({ host, port });
       await once(acceptor, 'listening');
-      // Running out of file descriptors ends nothing.
+      // A failed accept, as when no file descriptors are left, ends nothing.
       acceptor.on('error', (error) => log.error({ err: error }, 'Connections cannot be accepted'));
       const address = acceptor.address();
       return typeof address === 'object' && address ? address.port : port;

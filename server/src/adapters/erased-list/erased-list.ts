@@ -7,7 +7,7 @@ import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 /** In DATA_DIR and folders of backups: a line per deleted account with its time, and a checksum. */
 export const ERASED_LIST = 'erased-accounts';
 
-/** An id may be used again by a later account. */
+/** A deleted account; an account that is made with the same id later is another one. */
 export type Erased = { user_id: number; erased_at: string };
 
 const LINE = /^([1-9]\d{0,9}) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
@@ -17,7 +17,7 @@ export async function readErasedList(path: string): Promise<Erased[]> {
   return parseErasedList(await readFile(path, 'utf8'));
 }
 
-/** Skips foreign lines; none of a list with a wrong checksum. */
+/** The accounts in the text of a list, leaving out lines that are none of ours; none of one with another checksum. */
 function parseErasedList(text: string): Erased[] {
   const { lines, hasSum, isDamaged } = partsOf(text);
   if (hasSum && isDamaged) return [];
@@ -27,14 +27,14 @@ function parseErasedList(text: string): Erased[] {
   });
 }
 
-/** Undefined for anything else in the text, or a wrong checksum. */
+/** The accounts in the text of a list; undefined where it holds anything else, or nothing, or its checksum differs. */
 export function parseWholeErasedList(text: string): Erased[] | undefined {
   const accounts = parseErasedList(text);
   const { lines } = partsOf(text);
   return accounts.length > 0 && accounts.map(lineOf).join('') === lines ? accounts : undefined;
 }
 
-/** Lists of earlier releases have no checksum at the end. */
+/** The last line is the checksum of those above it; lists of earlier releases have none. */
 function partsOf(text: string): { lines: string; hasSum: boolean; isDamaged: boolean } {
   const end = text.indexOf('#');
   if (end === -1) return { lines: text, hasSum: false, isDamaged: false };
@@ -46,7 +46,7 @@ function withSum(lines: string): string {
   return `${lines}# ${hash('sha256', lines)}\n`;
 }
 
-/** Durable, as a whole; writes nothing new for known accounts. */
+/** Adds accounts to the list of a folder, durably and as a whole; nothing is written where it has them all. */
 export async function addToErasedList(folder: string, accounts: readonly Erased[]): Promise<void> {
   const path = join(folder, ERASED_LIST);
   const text = listWith(existsSync(path) ? await readFile(path, 'utf8') : '', accounts);
@@ -57,7 +57,7 @@ export async function addToErasedList(folder: string, accounts: readonly Erased[
   await syncFolder(dirname(path));
 }
 
-/** Undefined where the list is complete. */
+/** The text of a list with these accounts, too; undefined where it says so already. */
 export function listWith(text: string, accounts: readonly Erased[]): string | undefined {
   const known = new Map(parseErasedList(text).map((account) => [account.user_id, account.erased_at]));
   for (const { user_id, erased_at } of accounts) known.set(user_id, known.get(user_id) ?? erased_at);

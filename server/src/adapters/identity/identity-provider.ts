@@ -6,7 +6,7 @@ export type Identity = {
   username: string | undefined;
 };
 
-/** Kept in the session until the browser comes back. */
+/** Secrets of one sign-in at the provider, kept in the session until the browser comes back. */
 export type IdentityChecks = { state: string; nonce: string; codeVerifier: string };
 
 export type IdentityProvider = {
@@ -14,7 +14,7 @@ export type IdentityProvider = {
   name: string;
   clientId: string;
   newChecks: () => Promise<IdentityChecks>;
-  /** Rejects when the provider does not answer. */
+  /** The address to send the browser to. Rejects when the provider does not answer. */
   authorizationUrl: (checks: IdentityChecks, returnUrl: string) => Promise<string>;
   /** Rejects unless the address answers a sign-in with these `checks`. */
   identify: (cameBackTo: URL, checks: IdentityChecks) => Promise<Identity>;

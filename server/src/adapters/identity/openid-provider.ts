@@ -6,7 +6,7 @@ import type { Identity, IdentityProvider } from './identity-provider.ts';
 const ANSWER_SECONDS = 10;
 const SCOPE = 'openid email profile';
 
-/** Null without keys for it. */
+/** Google, or whatever OpenID provider GOOGLE_ISSUER names; null when there are no keys for it. */
 export function createIdentityProvider({ google }: Config): IdentityProvider | null {
   return google ? createOpenIdProvider('google', 'Google', google) : null;
 }
@@ -24,14 +24,14 @@ function createOpenIdProvider(
     const client = await load();
     const isLocal = issuer.startsWith('http:') && isLoopback(issuer);
     discovered ??= client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-      // Otherwise the library trusts TLS instead of the signature.
+      // Without this check the library trusts an identity because it came over TLS, whatever its signature is.
       execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
       timeout: ANSWER_SECONDS,
     });
     try {
       return await discovered;
     } catch (error) {
-      // The next sign-in asks the provider again.
+      // A failed discovery is not kept, so that the next sign-in asks the provider again.
       discovered = undefined;
       throw error;
     }
@@ -68,7 +68,7 @@ function createOpenIdProvider(
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no identity');
-      // Some providers send the email address only from the userinfo endpoint.
+      // Some providers put the email address into the id token, others only into the answer of the userinfo endpoint.
       const details =
         claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)

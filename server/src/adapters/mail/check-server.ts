@@ -3,7 +3,7 @@ import { enveloped } from './envelope.ts';
 
 const TIME_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
-/** Sends nothing. Throws the error of the server or the network. */
+/** Connects to a mail server and logs in; sends nothing. Throws the error of the server or the network. */
 export async function checkServer(smtpUrl: string): Promise<void> {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...TIME_LIMITS });
   try {

@@ -15,11 +15,11 @@ type MailContent = {
   paragraphs: (MessageKey | MailPart)[];
   button?: { label: MessageKey; url: string };
   note?: MessageKey;
-  /** Words of people: no mail program makes a link of them. */
+  /** Words that people chose, and numbers: shown so that no mail program makes a link of them. */
   params?: Params;
-  /** The installation's own words, such as a time or price: shown as they are. */
+  /** Words of the installation itself, such as a time, a price or the kind of a device: shown as they are. */
   facts?: Params;
-  /** In HTML only; the text says it too. */
+  /** Subject of the mail, such as a project's name, above its text; in HTML alone, since the text says it too. */
   title?: string | null | undefined;
   picture?: InlinePicture | undefined;
   sender?: string | null | undefined;
@@ -27,7 +27,7 @@ type MailContent = {
   unsubscribe?: { page: string; oneClick: string };
 };
 
-/** The HTML loads nothing and follows the reader's dark mode. */
+/** Renders a mail as plain text, and as HTML that loads nothing and is dark where its reader's program is. */
 export function renderMail(content: MailContent): SentMail {
   const {
     to,
@@ -119,7 +119,7 @@ function pictureHtml({ cid, width, height }: InlinePicture): string {
 `;
 }
 
-/** Programs without style sheets show the light colours of the elements. */
+/** Programs that know no style sheets show the light colours, which stand in the elements. */
 const DARK = `@media (prefers-color-scheme:dark){
 .page{background:#17140f!important}
 .card{background:#211d17!important;border-color:#3a342a!important}
@@ -146,7 +146,7 @@ ${parts.join('\n')}
 `;
 }
 
-/** A line break must not start another header. */
+/** A name with a line break in it must not start another header. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

@@ -1,7 +1,7 @@
 export type MailFile = {
   filename: string;
   content: string;
-  /** Default: text. */
+  /** How `content` stands for bytes; without it, it is text. */
   encoding?: 'base64';
   contentType: string;
 };
@@ -11,26 +11,26 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** Freelancer for whom a client gets the mail. */
+  /** Name of the freelancer that the mail to a client is sent for. */
   sender?: string;
-  /** Takes a POST that ends such mails (RFC 8058). */
+  /** Address that ends mails like this one by a POST (RFC 8058). */
   unsubscribe?: string;
   attachments?: MailFile[];
-  /** Equal at every attempt, so that readers see one mail. */
+  /** Message-ID header, equal at every attempt to send this mail; without one each attempt gets its own. */
   messageId?: string;
   replyTo?: string;
 };
 
-/** A jpeg in the HTML, by `cid`; mails load nothing from elsewhere. */
+/** A jpeg that stands in the HTML of a mail, which names it by `cid`; no mail loads anything from elsewhere. */
 export type InlinePicture = { cid: string; bytes: Buffer; width: number; height: number };
 
-/** Pictures are made at sending, not queued. */
+/** A mail on its way. Pictures are made when it goes, and wait in no queue. */
 export type SentMail = Mail & { picture?: InlinePicture };
 
-/** Another attempt would fail too. */
+/** The mail server refused the recipient or the mail for good; another attempt would fail too. */
 export class MailRefusedError extends Error {}
 
-/** Other mails would fare no better. */
+/** There is no mail server just now, or none that lets us in: other mails would fare no better. */
 export class MailServerAwayError extends Error {}
 
 /** Throws MailRefusedError or MailServerAwayError. After the signal a silent server gets only a moment. */

@@ -6,7 +6,7 @@ import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { enveloped } from './envelope.ts';
 import type { Mailer } from './mailer.ts';
 
-/** Beyond it the oldest go. */
+/** Mails that an outbox holds; with the next one the oldest goes. */
 export const MOST_MAILS = 2000;
 
 /** Each mail is a durable .eml file. `logLinks` logs its first link (only without SMTP_URL, on loopback). */
@@ -25,7 +25,7 @@ export function createOutboxMailer(
   };
   return {
     async send(mail) {
-      // Loaded with the first mail, to keep an idle server small.
+      // The library is loaded with the first mail, which keeps the memory of an idle server small.
       const { default: nodemailer } = await import('nodemailer');
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
       const { message } = await transport.sendMail(enveloped(from, mail));
@@ -36,13 +36,13 @@ export function createOutboxMailer(
       await removeOldest(folder);
       await syncFolder(folder);
       const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
-      // The subject may name people.
+      // Without the subject, which may name people.
       log.info({ file: name, ...(logLinks && link && { link }) }, 'Mail written');
     },
   };
 }
 
-/** File names begin with the time. */
+/** Removes the oldest mails of a folder that holds too many: their names begin with the time. */
 async function removeOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml') && !name.startsWith('.'));
   if (names.length <= MOST_MAILS) return;

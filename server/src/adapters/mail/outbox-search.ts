@@ -4,7 +4,7 @@ import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 
 type WrittenMail = { to: string; text: string };
 
-/** Also half-written mails. */
+/** Deletes the mails of an outbox that `isMeant` names, also half-written ones; nothing where there is no outbox. */
 export async function deleteMails(folder: string, isMeant: (mail: WrittenMail) => boolean): Promise<void> {
   let names: string[];
   try {
@@ -25,7 +25,7 @@ export async function deleteMails(folder: string, isMeant: (mail: WrittenMail) =
   if (isChanged) await syncFolder(folder);
 }
 
-/** nodemailer's parts of text in one of three encodings. `raw` has a character per byte. */
+/** Reads what nodemailer writes: parts of text in one of three encodings. `raw` has a character for each byte. */
 function readMail(raw: string): WrittenMail {
   const end = raw.search(/\r?\n\r?\n/);
   const head = unfolded(raw.slice(0, end === -1 ? raw.length : end));

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
-/** Stands for an address in OAuth without a browser. */
+/** A script without a browser says so in the place of an address. */
 const NO_REDIRECT = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** `productId` is sold; `accountId` gets the money. */
+/** An account at Paraşüt; `productId` is sold, `accountId` is the cash or bank account that gets the money. */
 export type ParasutSettings = {
   companyId: string;
   clientId: string;
@@ -24,7 +24,7 @@ export type ParasutClient = {
   post: <T extends z.ZodType>(path: string, resource: NewResource, data: T) => Promise<z.output<T>>;
 };
 
-/** Without words of the answer, which may repeat the buyer's data. */
+/** Paraşüt refused a call. It has no words of the answer: they may repeat the buyer's data. */
 class ParasutRefusal extends Error {
   override readonly name = 'ParasutRefusal';
 
@@ -76,7 +76,7 @@ export async function signInToParasut(settings: ParasutSettings): Promise<Parasu
   }
 }
 
-/** Without the query, which may hold the buyer's data. */
+/** A path without its query, which may hold personal data of the buyer. */
 const addressOf = (path: string) => path.split('?')[0] ?? path;
 
 function read<T extends z.ZodType>(shape: T, said: unknown, path: string): z.output<T> {

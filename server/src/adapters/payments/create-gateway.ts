@@ -14,7 +14,7 @@ export async function createPayments(
   return { all: [...new Set([first, second])], byCurrency: { USD: first, TRY: second } };
 }
 
-/** Stripe first; none in test mode. */
+/** Stripe before iyzico; none where the test gateway takes the payments. */
 async function createGateways({
   payments,
   stripe,

@@ -13,20 +13,20 @@ export type CheckoutOrder = {
   currency: Currency;
   language: Language;
   email: string | null;
-  /** From an earlier purchase, so that its credit is used. */
+  /** The gateway's id of this payer from an earlier purchase, so that a credit is used. Null for a first purchase. */
   customerId: string | null;
   returnUrl: string;
   cancelUrl: string;
-  /** Takes the browser's POST and leads on to `returnUrl`. */
+  /** Address that a gateway sends the browser to by POST, which leads on to `returnUrl`. */
   callbackUrl: string;
-  /** Passed on, never stored. */
+  /** Given to a gateway that needs it, and kept nowhere. */
   buyer: Buyer | null;
 };
 
 export type CardOrder = {
   subscriptionId: string;
   language: Language;
-  /** Takes the browser's POST after the form. */
+  /** Address that the gateway sends the browser to by POST when the form is done with. */
   callbackUrl: string;
   /** Leads back after the form, or without a change. */
   returnUrl: string;
@@ -38,7 +38,7 @@ type OpenedCheckout = { checkoutId: string; url: string };
 type PaymentDetails = {
   payment_id: string;
   amount_cents: number;
-  /** In addition to the amount. */
+  /** Part of the price that a credit paid, in addition to the amount. */
   credit_cents: number;
   currency: Currency;
 };
@@ -48,10 +48,10 @@ export type GatewayFact =
   | Extract<PurchaseFact, { kind: 'cancel_changed' | 'ended' }>
   | ({ kind: 'payment_failed'; failed_at: string; period_start: string; period_end: string } & PaymentDetails)
   | { kind: 'checkout_failed'; failed_at: string }
-  /** The webhook event has no amount: ask the gateway. */
+  /** The checkout is completed, but the webhook event has no amount: the gateway has to be asked. */
   | { kind: 'checkout_completed' };
 
-/** From a webhook event or an answer. */
+/** State of one of our purchases as a gateway reports it, in a webhook event or when it is asked. */
 export type GatewayReport = {
   token: string;
   subscriptionId: string | null;
@@ -59,26 +59,26 @@ export type GatewayReport = {
   facts: GatewayFact[];
 };
 
-/** `at` is the gateway's clock: ours may be wrong. */
+/** `at` is the time by the gateway's clock, which counts for what it says: ours may be wrong. */
 export type GatewayAnswer = GatewayReport & { at: string };
 
-/** Cents: refunds that did not fail, and a dispute at the payer's bank. */
+/** Money that left a payment again, in whole cents: refunds that did not fail, and a dispute at the payer's bank. */
 export type ReturnedMoney = { returned_cents: number; dispute: DisputeState | null; dispute_cents: number };
 
-/** `report` is null when the event is about no purchase of ours. */
+/** A signed webhook event. `report` is null when it is about no purchase of ours. */
 type GatewayEvent = {
   id: string;
   type: string;
   report: GatewayReport | null;
-  /** The gateway's name of a payment that may have been returned. */
+  /** The gateway's name of a payment of which money may have come back; null when the event is about none. */
   returnedOf: string | null;
-  /** Subscription to ask about; null where the event is complete. */
+  /** The subscription that the event hints at, which has to be asked about; null where the event reports by itself. */
   subscriptionId: string | null;
-  /** Other API version of the event: its fields may differ. */
+  /** The API version of the event when it is not the one we read: fields may be missing then. Else null. */
   otherVersion: string | null;
 };
 
-/** Signature missing, wrong or too old, or unreadable event. */
+/** The signature of a webhook event is missing, wrong or too old, or the event cannot be read. */
 export class InvalidEventError extends Error {
   override readonly name = 'InvalidEventError';
 }
@@ -88,37 +88,37 @@ export type GatewayName = 'stripe' | 'iyzico' | 'sandbox';
 /** Calls may be repeated without a second effect; each throws without an answer. */
 export type PaymentGateway = {
   readonly name: GatewayName;
-  /** Name, address and identity number. */
+  /** Opens a checkout only with the buyer's name, address and identity number. */
   readonly needsBuyer: boolean;
-  /** For the rest of a replaced month; otherwise it is refunded. */
+  /** Keeps the rest of a replaced month as credit for later invoices; otherwise the rest is refunded as money. */
   readonly givesCredit: boolean;
-  /** A cancellation, before the period ends. */
+  /** Takes a cancellation back before the period ends. */
   readonly canResume: boolean;
-  /** Otherwise a job charges a refused month again, daily. */
+  /** Charges a refused month again by itself; otherwise a job of ours does, once a day. */
   readonly retriesByItself: boolean;
-  /** By an event; otherwise a job asks. */
+  /** Reports a paid checkout by an event; otherwise a job has to ask. */
   readonly reportsCheckouts: boolean;
   openCheckout: (order: CheckoutOrder) => Promise<OpenedCheckout>;
   /** Null while open. `now` and `token` replace what the gateway does not say. */
   askCheckout: (checkoutId: string, now: Date, token: string) => Promise<GatewayAnswer | null>;
   askSubscription: (subscriptionId: string, now: Date, token: string) => Promise<GatewayAnswer | null>;
-  /** Resolves to the gateway's time, else `now`. */
+  /** Resolves to the time of the change by the gateway's clock, else `now`. */
   setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean, now: Date) => Promise<string>;
   /** The rest until `creditedPeriodEnd` becomes credit; false when that period is over. */
   endNow: (subscriptionId: string, creditedPeriodEnd: string | null) => Promise<boolean>;
-  /** Resolves to the form's address; null without a form. */
+  /** Opens the gateway's own form for another card and resolves to its address; null where the gateway has none. */
   openCardForm: ((order: CardOrder) => Promise<string>) | null;
   /** True when tried, the outcome is asked later; null where no renewal is refused. */
   collectAgain: ((subscriptionId: string, pauseSeconds: number) => Promise<boolean>) | null;
   refund: (paymentId: string, amountCents: number) => Promise<void>;
   /** Made here or at the gateway; `at` is its time. */
   askReturned: (paymentId: string, now: Date) => Promise<(ReturnedMoney & { at: string }) | null>;
-  /** From an event's `returnedOf`; null when it paid nothing billed here. */
+  /** Our name of the payment that an event calls `returnedOf`; null when it paid nothing that is billed here. */
   findPaymentOf: (returnedOf: string) => Promise<string | null>;
-  /** Names as in `returnedOf`. */
+  /** Names of the payments refunded or disputed since a time, as events give them in `returnedOf`. */
   listReturned: (since: Date, now: Date) => Promise<string[]>;
   restoreCredit: (paymentId: string) => Promise<void>;
-  /** Checks the signature; throws InvalidEventError. */
+  /** Checks the signature and reads a webhook event. Throws InvalidEventError. */
   readEvent: (body: Buffer, signature: string, now: Date) => Promise<GatewayEvent>;
 };
 

@@ -23,10 +23,10 @@ import {
 /** For answers and events. A newer SDK with another version does not compile. */
 const STRIPE_API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MILLISECONDS = 10_000;
-/** Stripe's advice: an older event may be a replay. */
+/** Stripe's own advice: an event with an older signature may be a replayed one. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** Metadata key for the invoice that used the restored credit. */
+/** Metadata key for the invoice of which a balance transaction restores the credit. */
 const RESTORED_KEY = 'vitrin_credit_of';
 
 type StripeOptions = { secretKey: string; webhookSecret: string; apiBase: string | undefined };
@@ -72,7 +72,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
     },
     async endNow(subscriptionId, creditedPeriodEnd) {
       const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-      // An earlier try ended it, and its answer was lost.
+      // An earlier try of this job ended the subscription, but its answer was lost.
       if (subscription.ended_at !== null) return creditedPeriodEnd !== null;
       const prorate = creditedPeriodEnd !== null && periodEndOf(subscription) === creditedPeriodEnd;
       await unlessAlready('resource_missing', () =>
@@ -104,7 +104,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
       const customerId = idOf(customer);
       const used = creditUsedBy(invoice);
       if (customerId === null || used <= 0) return;
-      // Stripe forgets idempotency keys after a day, so the balance itself is searched.
+      // Stripe forgets an idempotency key after a day, so an earlier restoration is looked for in the balance itself.
       for await (const { metadata } of stripe.customers.listBalanceTransactions(customerId, { limit: 100 }))
         if (metadata?.[RESTORED_KEY] === paymentId) return;
       await stripe.customers.createBalanceTransaction(
@@ -159,7 +159,7 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
     client_reference_id: order.token,
     metadata,
     subscription_data: { metadata },
-    // No conversion, whatever the dashboard allows.
+    // The customer pays our price in its currency, whatever conversion the dashboard allows.
     adaptive_pricing: { enabled: false },
     line_items: [
       {
@@ -179,7 +179,7 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   };
 }
 
-/** The dashboard sets an end date in another field. */
+/** True if its end was set in the dashboard as a date, which is another field than "at the end of the period". */
 async function endsOnDayOfItsOwn(stripe: Stripe, subscriptionId: string): Promise<boolean> {
   const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId);
   return cancel_at !== null && !cancel_at_period_end;
@@ -202,7 +202,7 @@ async function refundUpTo(
   );
 }
 
-/** An error with `code` means that an earlier try has done it. */
+/** Runs `action`; an error with `code` says that an earlier try has done it already, which is a success. */
 async function unlessAlready(code: string, action: () => Promise<unknown>): Promise<void> {
   try {
     await action();

@@ -6,7 +6,7 @@ export const TOKEN_KEY = 'vitrin_token';
 
 const OVERDUE: ReadonlySet<string> = new Set(['past_due', 'unpaid', 'incomplete_expired']);
 
-/** Null when the event is about something else. */
+/** Returns the report that a webhook event makes about a purchase of ours; null when it is about something else. */
 export function reportOfEvent(event: Stripe.Event): GatewayReport | null {
   const at = timestampOf(event.created);
   switch (event.type) {
@@ -27,7 +27,7 @@ export function reportOfEvent(event: Stripe.Event): GatewayReport | null {
   }
 }
 
-/** Needs `subscription.latest_invoice` expanded; null while open. */
+/** Takes a session with `subscription.latest_invoice` expanded, fetched at `at`; null while the session is open. */
 export function reportOfFetchedSession(session: Stripe.Checkout.Session, at: string): GatewayAnswer | null {
   if (session.status === 'expired')
     return answerAt(at, reportOfSession(session, [{ kind: 'checkout_failed', failed_at: at }]));
@@ -36,7 +36,7 @@ export function reportOfFetchedSession(session: Stripe.Checkout.Session, at: str
   return reportOfFetchedSubscription(subscription, at);
 }
 
-/** Needs `latest_invoice` expanded. */
+/** Takes a subscription with `latest_invoice` expanded, fetched at `at`. */
 export function reportOfFetchedSubscription(
   subscription: Stripe.Subscription,
   at: string,
@@ -47,7 +47,7 @@ export function reportOfFetchedSubscription(
     facts.push(...factsOfInvoice(invoice, at).filter(isCertain));
   return answerAt(at, reportOfSubscription(subscription, facts));
 
-  /** Some payments take days: failed only once Stripe calls the subscription overdue. */
+  /** An open invoice counts as failed only once Stripe calls the subscription overdue: some payments take days. */
   function isCertain({ kind }: GatewayFact): boolean {
     return kind !== 'payment_failed' || OVERDUE.has(subscription.status);
   }
@@ -89,7 +89,7 @@ function factsOfSubscription(subscription: Stripe.Subscription, at: string): Gat
   return facts;
 }
 
-/** A draft, or an invoice before its first attempt, says nothing yet. */
+/** Facts of an invoice that was paid or failed. A draft, or one that waits for its first attempt, says nothing yet. */
 function factsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayFact[] {
   const currency = Currency.safeParse(invoice.currency.toUpperCase());
   const period = periodOf(invoice);
@@ -110,28 +110,28 @@ function factsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayFact[] {
   return [];
 }
 
-/** Stripe shows credit as a balance below zero. */
+/** Returns the part of the customer's credit that an invoice used. Stripe shows credit as a balance below zero. */
 export function creditUsedBy({ starting_balance, ending_balance }: Stripe.Invoice): number {
   return Math.max(0, (ending_balance ?? starting_balance) - starting_balance);
 }
 
-/** Others only credit the rest of a period ended early. */
+/** True for the invoice of a period; others only credit the rest of a period that was ended early. */
 function paysForPeriod({ billing_reason }: Stripe.Invoice): boolean {
   return billing_reason === 'subscription_create' || billing_reason === 'subscription_cycle';
 }
 
-/** The invoice's own period is that of the items before it. */
+/** The period an invoice pays for stands on its lines; the invoice's own period is that of the items before it. */
 function periodOf({ lines }: Stripe.Invoice): { period_start: string; period_end: string } | undefined {
   const [last] = lines.data.map(({ period }) => period).toSorted((a, b) => b.end - a.end);
   return last && { period_start: timestampOf(last.start), period_end: timestampOf(last.end) };
 }
 
-/** Stripe sends an id, or the expanded object. */
+/** The id of a reference, which Stripe sends as an id, or as an object where that was expanded. */
 export function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'object' ? (reference?.id ?? null) : reference;
 }
 
-/** On the subscription's one item. */
+/** The end of the current period, which stands on the items of a subscription; ours has one item. */
 export function periodEndOf({ items }: Stripe.Subscription): string | null {
   const [item] = items.data;
   return item ? timestampOf(item.current_period_end) : null;
@@ -141,7 +141,7 @@ function timestampOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** Stripe's clock, else `now`. */
+/** When Stripe answered, by its own clock; `now` where the answer does not say. */
 export function timeOf({ lastResponse }: Stripe.Response<unknown>, now: Date): string {
   const date = new Date(lastResponse.headers['date'] ?? '');
   return (Number.isNaN(date.getTime()) ? now : date).toISOString();

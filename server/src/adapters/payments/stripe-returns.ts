@@ -2,10 +2,10 @@ import type { Stripe } from 'stripe';
 import type { ReturnedMoney } from './gateway.ts';
 import { idOf } from './stripe-reports.ts';
 
-/** More only where the account has other uses. */
+/** Most refunds or disputes that one question reads; there are more only where an account is used for other things. */
 const MOST_READ = 2000;
 
-/** Undecided; inquiries (`warning_...`) move no money. */
+/** Disputes that a bank has not decided. Inquiries (`warning_...`) move no money and are left out. */
 const OPEN: ReadonlySet<string> = new Set([
   'needs_response',
   'under_review',
@@ -13,7 +13,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'appeal_under_review',
 ]);
 
-/** Needs `payments` expanded. */
+/** The payment intents that paid an invoice fetched with `payments` expanded, and how much each. */
 export function paidIntentsOf({ payments }: Stripe.Invoice): { intent: string; cents: number }[] {
   return (payments?.data ?? []).flatMap(({ status, amount_paid, payment }) => {
     const intent = status === 'paid' ? idOf(payment.payment_intent ?? null) : null;
@@ -21,7 +21,7 @@ export function paidIntentsOf({ payments }: Stripe.Invoice): { intent: string; c
   });
 }
 
-/** Includes refunds on their way, also from Stripe's dashboard. */
+/** Cents of an intent that were refunded or are on their way back, from here or from Stripe's dashboard. */
 export async function refundedCents(stripe: Stripe, payment_intent: string): Promise<number> {
   let cents = 0;
   for (const { status, amount } of await some(stripe.refunds.list({ payment_intent, limit: 100 })))
@@ -29,7 +29,7 @@ export async function refundedCents(stripe: Stripe, payment_intent: string): Pro
   return cents;
 }
 
-/** Needs `payments` expanded. */
+/** Refunds and disputes of an invoice fetched with `payments` expanded, added up. */
 export async function returnedOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<ReturnedMoney> {
   let returned_cents = 0;
   const disputed = { open: 0, won: 0, lost: 0 };
@@ -52,7 +52,7 @@ export async function invoiceOfIntent(stripe: Stripe, payment_intent: string): P
   return idOf(data[0]?.invoice ?? null);
 }
 
-/** Each once, newest first. */
+/** The intents of refunds and disputes that were made since a time, each once, newest first. */
 export async function intentsReturnedSince(stripe: Stripe, since: Date): Promise<string[]> {
   const made = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 };
   const found = [...(await some(stripe.refunds.list(made))), ...(await some(stripe.disputes.list(made)))];

@@ -23,7 +23,7 @@ export async function openBucket(
   folder: string,
   { listPrefix }: { listPrefix?: string } = {},
 ): Promise<Storage> {
-  // The S3 client is large: loaded only where used.
+  // The S3 client is large: only an installation that uses it holds it in memory.
   const { createS3Storage } = await import('@vitrin/engine/storage/s3-storage.ts');
   try {
     return inOurWords(createS3Storage(s3, folder, { ...(listPrefix !== undefined && { listPrefix }) }));

@@ -6,11 +6,11 @@ import { AlgorithmIdentifier } from '@peculiar/asn1-x509';
 
 const SHA256 = '2.16.840.1.101.3.4.2.1';
 const ANSWER_MILLISECONDS = 10_000;
-/** The authority's certificates take some kilobytes. */
+/** A token with the certificates of its authority has some kilobytes. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 type Timestamp = {
-  /** Base64, for `openssl ts -verify -token_in`. */
+  /** The token in base64, as `openssl ts -verify -token_in` reads it. */
   token: string;
   at: Date;
 };
@@ -18,7 +18,7 @@ type Timestamp = {
 /** RFC 3161 over HTTP, of a SHA-256 in hex. Throws after 10 s or a refusal. Readers of the token check its signer. */
 export async function requestTimestamp(authority: string, sha256: string): Promise<Timestamp> {
   const hash = Buffer.from(sha256, 'hex');
-  // A positive INTEGER of eight bytes.
+  // Below 2^63, for a positive INTEGER of eight bytes.
   const nonce = randomBytes(8);
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40;
   const query = new TimeStampReq({

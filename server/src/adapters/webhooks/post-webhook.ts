@@ -7,14 +7,14 @@ import type { Config } from '../../config/config.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const ANSWER_MILLISECONDS = 15_000;
-/** Read only for the answer's end; more closes the connection. */
+/** An answer is read so far, for nothing but its end: more of it closes the connection. */
 const MOST_ANSWER_BYTES = 16 * 1024;
 
 type Address = { address: string; family: number };
 
 export type Resolve = (name: string) => Promise<Address[]>;
 
-/** Nothing was sent, or no answer came. */
+/** Reason why nothing was sent, or no answer was had. */
 type PostFailure = 'refused_address' | 'unknown_name' | 'timeout' | 'no_connection';
 
 export type PostOutcome = { status: number; retryAfter: string | undefined } | { failure: PostFailure };
@@ -28,7 +28,7 @@ export type WebhookPost = {
 
 const resolveBySystem: Resolve = (name) => systemLookup(name, { all: true, verbatim: true });
 
-/** Allowed by the owner, private or without TLS. */
+/** True for an address of an endpoint that the owner of the installation allows whatever it is. */
 export function isAllowedOrigin({ webhookAllow }: Pick<Config, 'webhookAllow'>, { origin }: URL): boolean {
   return webhookAllow.includes(origin);
 }
@@ -62,7 +62,7 @@ async function findAddresses(
   return !isAllowed && addresses.some(isRefused) ? { failure: 'refused_address' } : { addresses };
 }
 
-/** Refuses addresses without TLS, with credentials, or of this installation. */
+/** False for what no address of an endpoint may be: without TLS, with a name and password, or of this installation. */
 export function isSendable(target: URL, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   return (
     target.protocol === 'https:' &&
@@ -78,7 +78,7 @@ async function addressesOf(name: string, resolve: Resolve): Promise<Address[]> {
   try {
     return await resolve(name);
   } catch {
-    // Tried again later, as for an absent endpoint.
+    // A name that is not found, and a name server that is away: tried again later like an endpoint that is away.
     return [];
   }
 }
@@ -136,7 +136,7 @@ function readStatus(request: ClientRequest, resolve: (outcome: PostOutcome) => v
       resolve(outcome);
       request.destroy();
     });
-    // Cut or slow at the end: the status counts.
+    // Closed before its end, or too slow to the end: the status is what counts.
     response.on('error', () => resolve(outcome));
     response.on('end', () => resolve(outcome));
   });

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** At public addresses, so in no list of private ranges. */
+/** Metadata services of clouds at public addresses, which no list of private ranges contains. */
 const METADATA = new Set(['168.63.129.16', '100.100.100.200', '192.0.0.192']);
 
-/** Unicast addresses of the internet. */
+/** Where unicast addresses of the internet lie; what is outside of it is of no network that others reach. */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** They hold an IPv4 address behind them (RFC 5214). */
+/** Interface ids that hold an address of IPv4 behind them (RFC 5214). */
 const ISATAP = new Set([0, 0x0200]);
 const ISATAP_MARK = 0x5efe;
 

@@ -4,20 +4,20 @@ const SECRET_PREFIX = 'whsec_';
 const PUBLIC_PREFIX = 'whpk_';
 const SECRET_BYTES = 32;
 
-/** 32 bytes each, as in JWK (RFC 8037). */
+/** A private key of Ed25519 and its public one, each of 32 bytes, as JWK has them (RFC 8037). */
 type Ed25519Key = { d: string; x: string };
 
 /** The receiver has `secret` and the public part of `key`. */
 export type WebhookKeys = { secret: string; key: Ed25519Key };
 
-/** 256 random bits each. */
+/** New keys, of 256 random bits each. */
 export function newWebhookKeys(): WebhookKeys {
   const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
   const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return { secret, key: { d, x } };
 }
 
-/** In the form of Standard Webhooks. */
+/** The public key by which receivers check what is signed with `key`, in the form of Standard Webhooks. */
 export function publicKeyOf({ key }: WebhookKeys): string {
   return PUBLIC_PREFIX + Buffer.from(key.x, 'base64url').toString('base64');
 }

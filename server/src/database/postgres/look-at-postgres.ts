@@ -26,7 +26,7 @@ function connect(databaseUrl: string): pg.Client {
     query_timeout: CONNECT_MILLISECONDS,
     options: '-c timezone=UTC',
   });
-  // A broken connection fails the next statement, too.
+  // A connection that breaks between two statements fails the next one.
   client.on('error', () => {});
   return client;
 }

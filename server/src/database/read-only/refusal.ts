@@ -1,6 +1,6 @@
 import { hasCode } from '@vitrin/engine/sql/errors.ts';
 
-/** Raised by the triggers of refuseWrites on PostgreSQL. */
+/** The code of our own that triggers of PostgreSQL raise for a write while the installation is read only. */
 export const REFUSED_WRITE = 'VT001';
 const SQLITE_CONSTRAINT_TRIGGER = 1811;
 

@@ -12,7 +12,7 @@ export async function readInstallation(db: Database): Promise<InstallationState 
     .executeTakeFirst();
 }
 
-/** For a database that may be older than this release. */
+/** Like readInstallation, for a database that may be older than this release. */
 export async function readKnownInstallation(db: Database): Promise<InstallationState | undefined> {
   const found = isPostgres(db)
     ? sql<{ found: unknown }>`select to_regclass('installation') as found`

@@ -4,13 +4,13 @@ import { letWritesThrough, refuseWrites } from './refuse-writes.ts';
 import { type InstallationState, readInstallation, saveInstallation } from './state.ts';
 import { WATCH_MILLISECONDS } from './watch.ts';
 
-/** Jobs may end before the tables are shut; a longer one runs again afterwards. */
+/** Jobs that are under way may end before the tables are shut; one that takes longer runs again afterwards. */
 const JOBS_MILLISECONDS = 20_000;
 const LOOK_MILLISECONDS = 100;
 
 type Closing = Pick<InstallationState, 'move' | 'moved_to'> & { state: 'read-only' | 'moving' };
 
-/** False skips the wait for running servers. */
+/** True if a server may be running that has to notice the switch; without one there is no wait. */
 type Around = { mayBeServed?: boolean };
 
 /** Sets the state, lets running servers notice it and end their requests, then makes the database refuse writes. */
@@ -30,7 +30,7 @@ export async function makeReadOnly(
   await refuseWrites(db);
 }
 
-/** `changes` are other fields to update with it. */
+/** Allows writes again; `changes` are other fields to update with it. */
 export async function makeOpen(
   db: Database,
   changes: Partial<Pick<InstallationState, 'move' | 'moved_to' | 'files_in'>> = {},
@@ -47,7 +47,7 @@ export async function makeOpen(
   await letWritesThrough(db);
 }
 
-/** For a copy of a database that was read only. */
+/** As if nothing had ever been said of it: for a database that was copied from one that was read only. */
 export async function forgetInstallation(db: Database): Promise<void> {
   await letWritesThrough(db);
   await db.deleteFrom('installation').execute();

@@ -3,7 +3,7 @@ import { type InstallationState, readInstallation } from './state.ts';
 
 export const WATCH_MILLISECONDS = 1000;
 
-/** Set by the owner, during a move, or after one. */
+/** Why nothing is written: its owner said so, it is being moved, or it has moved elsewhere. */
 type ReadOnlyReason = 'maintenance' | 'move' | 'moved';
 
 export type ReadOnlyWatch = {
@@ -13,7 +13,7 @@ export type ReadOnlyWatch = {
   stop: () => void;
 };
 
-/** `store` is the name of this server's file store (storeNameOf). */
+/** `store` is the name of the store that this server has its files in (storeNameOf). */
 export function createReadOnlyWatch(db: Database, store: string): ReadOnlyWatch {
   let reason: ReadOnlyReason | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export function createReadOnlyWatch(db: Database, store: string): ReadOnlyWatch 
   };
 }
 
-/** `store` is the name of the file store that this server uses. */
+/** Why a server that has its files in `store` may not write to a database that says this of itself. */
 export function readOnlyReason(
   installation: Pick<InstallationState, 'state' | 'files_in'> | undefined,
   store: string,

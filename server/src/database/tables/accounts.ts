@@ -16,7 +16,7 @@ export type SessionsTable = {
   id: Generated<number>;
   /** SHA-256 of the cookie's value. */
   id_hash: string;
-  /** Null while a sign-in is pending. */
+  /** Null while a step of signing in is pending. */
   user_id: number | null;
   user_agent: string;
   ip: string;
@@ -30,11 +30,11 @@ export type SessionsTable = {
 export type KnownDevicesTable = {
   id: Generated<number>;
   user_id: number;
-  /** HMAC of the user and the cookie's id; SHA-256 of the id before migration 0016. */
+  /** HMAC of the user and the id in the cookie; for logins before migration 0016 the SHA-256 of the id. */
   id_hash: string;
   /** Failed logins of a trusted device are counted apart, until the password is reset. */
   is_trusted: Generated<boolean>;
-  /** Until then this browser needs no second factor; null without one. */
+  /** Until then a login on this browser needs no second factor; null where one was not given, or trust has ended. */
   factor_trusted_until: Generated<Timestamp | null>;
   last_seen: Timestamp;
 };
@@ -45,7 +45,7 @@ export type SocialAccountsTable = {
   provider: string;
   uid: string;
   display: string;
-  /** Until its owner verifies this address, the identity belongs to no account. */
+  /** Until this address is verified by the same person, the identity belongs to no account; null after that. */
   pending_address_id: Generated<number | null>;
   created_at: Timestamp;
   last_used_at: Generated<Timestamp | null>;
@@ -57,7 +57,7 @@ export type SecurityEventsTable = {
   kind: SecurityEventKind;
   detail: string | null;
   ip: string;
-  /** Browser and system in a word each. */
+  /** Browser and system in a word each; null for anything but a browser. */
   device: string | null;
   created_at: Timestamp;
 };
@@ -72,7 +72,7 @@ export type TakeBacksTable = {
 export type SecondFactorsTable = {
   id: Generated<number>;
   user_id: number;
-  /** Encrypted by a key derived from SECRET_KEY. */
+  /** The secret of the authenticator app, encrypted by a key that is derived from SECRET_KEY. */
   secret: string;
   /** The last step of 30 seconds with an accepted code: none is accepted twice. */
   last_step: number;
@@ -105,9 +105,9 @@ export type PasskeysTable = {
   credential_id: string;
   /** COSE key in base64url. */
   public_key: string;
-  /** 0 for authenticators that do not count. */
+  /** Counter of the authenticator at its last use; 0 for those that do not count. */
   sign_count: number;
-  /** JSON list, of the browser. */
+  /** Ways in which browsers may reach the authenticator, as a JSON list. */
   transports: string;
   rp_id: string;
   name: string;
@@ -115,7 +115,7 @@ export type PasskeysTable = {
   last_used_at: Timestamp | null;
 };
 
-/** Each challenge is answered once. */
+/** Challenges that were answered, until they expire: each is answered once. */
 export type UsedChallengesTable = {
   challenge_hash: string;
   expires_at: Timestamp;

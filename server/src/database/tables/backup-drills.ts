@@ -3,7 +3,7 @@ import type { Timestamp } from './timestamp.ts';
 
 export type BackupDrillsTable = {
   id: Generated<number>;
-  /** Null where none could be chosen. */
+  /** Name of the snapshot; null where none could be chosen. */
   snapshot: string | null;
   began_at: Timestamp;
   ended_at: Timestamp;

@@ -1,6 +1,6 @@
 import type { Timestamp } from './timestamp.ts';
 
-/** An empty text stands for a missing one. */
+/** How invoices name a buyer; an empty text stands for what there is not. */
 export type BillingDetailsTable = {
   user_id: number;
   name: string;

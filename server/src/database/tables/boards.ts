@@ -10,9 +10,9 @@ export type BoardsTable = {
   /** JSON: cards in their order. */
   cards: string;
   mail: Generated<MailRhythm | null>;
-  /** Null without a rhythm. */
+  /** When the next mail goes; null without a rhythm. */
   mail_due_at: Generated<Timestamp | null>;
-  /** Due time of the last mail, so that none goes twice. */
+  /** The time that the last mail was due, so that none goes twice for one time. */
   mailed_for: Generated<Timestamp | null>;
   created_at: Timestamp;
 };

@@ -4,7 +4,7 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Settlement } from '@vitrin/shared/rules/money/subscription.ts';
 import type { Timestamp } from './timestamp.ts';
 
-/** `owner`: given by the owner of the installation. */
+/** The gateway of a purchase; `owner` for a plan that the owner of the installation gave. */
 export type PurchaseGateway = 'stripe' | 'iyzico' | 'sandbox' | 'owner';
 
 export type PurchasesTable = {
@@ -19,7 +19,7 @@ export type PurchasesTable = {
   gateway_checkout_id: string | null;
   gateway_customer_id: string | null;
   gateway_subscription_id: string | null;
-  /** A payment that becomes known later still counts. */
+  /** When the checkout failed or expired; a payment that becomes known later counts all the same. */
   failed_at: Timestamp | null;
   bought_at: Timestamp | null;
   paid_from: Timestamp | null;
@@ -30,7 +30,7 @@ export type PurchasesTable = {
   /** Decided once, never changed. */
   settlement: Settlement | null;
   replaced_by: number | null;
-  /** When the gateway has carried it out. */
+  /** When the settlement was carried out at the gateway. */
   settled_at: Timestamp | null;
   /** Random name of the request that may change the purchase at the gateway. */
   turn_holder: string | null;
@@ -55,31 +55,31 @@ export type PaymentsTable = {
   purchase_id: number;
   user_id: number;
   gateway_payment_id: string;
-  /** Amount paid; the price with `credit_cents`. */
+  /** Amount that was paid; with `credit_cents` it is the price. */
   amount_cents: number;
   /** Part of the price that a credit from an earlier plan paid. */
   credit_cents: Generated<number>;
   currency: Currency;
   status: PaymentStatus;
-  /** Decided once, never changed; 0 for none. */
+  /** Cents to refund, decided and never changed; 0 for none. */
   refund_cents: Generated<number>;
   refunded_at: Timestamp | null;
-  /** Refunded here or in the gateway's dashboard, as the gateway says. */
+  /** Cents of the amount that were refunded, here or in the gateway's dashboard, as the gateway says. */
   returned_cents: Generated<number>;
   dispute: DisputeState | null;
   dispute_cents: Generated<number>;
-  /** By the gateway's clock. */
+  /** When the gateway was asked for the three, by its own clock. */
   returned_asked_at: Timestamp | null;
   period_start: Timestamp;
   period_end: Timestamp;
-  /** When it was paid, or first failed. */
+  /** When it was paid, or failed for the first time. */
   made_at: Timestamp;
 };
 
 /** Records that the law requires of a deleted account's payments, without personal data. */
 export type KeptPaymentsTable = {
   id: Generated<number>;
-  /** Random; one per account. */
+  /** Random; the same in all payments of one account. */
   payer: string;
   gateway: PurchaseGateway;
   gateway_payment_id: string;
@@ -88,7 +88,7 @@ export type KeptPaymentsTable = {
   amount_cents: number;
   credit_cents: Generated<number>;
   currency: Currency;
-  /** By refunds or a lost dispute. */
+  /** Cents that came back, by refunds or by a dispute that was lost. */
   refund_cents: number;
   refunded_at: Timestamp | null;
   period_start: Timestamp;

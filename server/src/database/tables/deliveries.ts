@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './timestamp.ts';
 
-/** From the user agent. */
+/** Coarse, from the user agent. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer';
 
 export type DeliveriesTable = {
@@ -19,19 +19,19 @@ export type DeliveriesTable = {
   began_at: Timestamp;
   last_at: Timestamp;
   completed_at: Timestamp | null;
-  /** First redirect to the store, which does not report bytes sent (S3_REDIRECT). */
+  /** When it was first handed to the store, which sends it without saying how much (S3_REDIRECT); null when never. */
   handed_at: Timestamp | null;
 };
 
-/** Origins of facts that another installation recorded. */
+/** Facts that another installation wrote down, by the archive that named them. */
 export type OriginsTable = {
   id: Generated<number>;
   owner_id: number;
   /** The import that created them; `before` for imports before origins were written down. */
   import_id: string;
-  /** The archive's id of the origin; 0 for the installation that made it. */
+  /** The id that the archive has for the origin; 0 for the installation that made the archive. */
   number: number;
-  /** As the archive says; null where unknown. */
+  /** The freelancer's username there, and the host of that installation: as the archive says; null where unknown. */
   freelancer: string | null;
   installation: string | null;
   brought_at: Timestamp;

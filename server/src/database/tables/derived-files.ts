@@ -6,9 +6,9 @@ export type DerivedFilesTable = {
   owner_id: number;
   /** Earliest deletion: three hours after the last use, noted hourly; the time of drawing for those never shown. */
   kept_until: Timestamp;
-  /** Null while the pictures exist. */
+  /** When they were asked for while they were away; null since they are there. */
   asked_at: Generated<Timestamp | null>;
-  /** True where there was no room for them. */
+  /** True where there was no room for them when they were made. */
   is_refused: Generated<boolean>;
   web_asked_at: Generated<Timestamp | null>;
 };

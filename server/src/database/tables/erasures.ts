@@ -1,21 +1,21 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './timestamp.ts';
 
-/** The row goes with the account. */
+/** Accounts that are going to be deleted; the row goes with the account. */
 export type ErasuresTable = {
   id: Generated<number>;
   user_id: number;
   asked_at: Timestamp;
   due_at: Timestamp;
-  /** Renewal goes on if the account is kept after all. */
+  /** True if this request stopped the renewal of the paid plan, which goes on if the account is kept after all. */
   has_stopped_renewal: Generated<boolean>;
-  /** No way back from then on. */
+  /** When the deletion began; there is no way back from then on. */
   begun_at: Timestamp | null;
-  /** JSON: names and addresses still to be erased. */
+  /** JSON: the names and addresses that are still to be looked for, from the beginning of the deletion to its end. */
   remembered: string | null;
 };
 
-/** Anonymous ids, so that a restored backup deletes these accounts again. */
+/** Which accounts were deleted, so that a restored backup deletes them again. Nothing here says who they were. */
 export type ErasedAccountsTable = {
   user_id: number;
   erased_at: Timestamp;

@@ -17,13 +17,13 @@ export type EventsTable = {
   project_id: number;
   version_id: number | null;
   file_id: number | null;
-  /** No reference, which would lock a second table: the service deletes looks at a link. */
+  /** Looks at a link go with it, by the service: the column has no reference, which would lock a second table. */
   link_id: number | null;
-  /** For a sum, time of its last event. */
+  /** Time of the event; for a sum, of its last one. */
   created_at: Timestamp;
-  /** Number of old events of a day (UTC) in this row; null for a single one. */
+  /** How many events of its day (UTC) the row stands for, once they are old; null for a single one. */
   amount: number | null;
-  /** Null for facts recorded here. */
+  /** Origin of a fact recorded by another installation; null for this one's own. */
   origin_id: number | null;
 };
 
@@ -37,7 +37,7 @@ export type EventDaysTable = {
   brought: Generated<number>;
 };
 
-/** Sums by hour: days of any time zone follow from them. */
+/** Sums by hour, from which the days of a reader's time zone follow; kept as long as the events. */
 export type EventHoursTable = {
   owner_id: number;
   /** In UTC, as in 2026-11-20T14. */
@@ -47,13 +47,13 @@ export type EventHoursTable = {
   brought: Generated<number>;
 };
 
-/** Looks less than half an hour apart belong to one visit. */
+/** A customer's visits of a project; looks less than half an hour apart belong to one visit. */
 export type VisitsTable = {
   user_id: number;
   project_id: number;
-  /** Last opening in the visit before. */
+  /** When the project was last opened in the visit before; null at the first visit. */
   previous_at: Timestamp | null;
   opened_at: Timestamp;
-  /** Last look at the project or anything in it. */
+  /** The last look of this visit, at the project or at anything in it. */
   seen_at: Timestamp;
 };

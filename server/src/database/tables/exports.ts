@@ -5,7 +5,7 @@ export type ExportsTable = {
   id: string;
   owner_id: number;
   state: 'making' | 'ready' | 'failed';
-  /** Object with the archive's own texts, one after the other. */
+  /** Key of the object that holds the archive's own texts one after the other; the rest are the objects of files. */
   object_key: string;
   /** Null until the archive is ready, as are the columns below. */
   object_bytes: number | null;
@@ -22,20 +22,20 @@ export type ExportsTable = {
   expires_at: Timestamp;
 };
 
-/** Objects that entries name are kept while the archive lives. */
+/** An entry of such an archive. The objects that entries name are not deleted while the archive lives. */
 export type ExportEntriesTable = {
   export_id: string;
   number: number;
   name: string;
   storage_key: string;
-  /** Offset in that object. */
+  /** Where the entry's bytes begin in that object. */
   object_at: number;
   size_bytes: number;
   /** Unsigned, 32 bits. */
   crc32: number;
   modified_at: Timestamp;
-  /** Offset of its local header. */
+  /** Where its header begins in the archive. */
   starts_at: number;
-  /** Offset in the central directory. */
+  /** Where its header begins in the central directory. */
   listed_at: number;
 };

@@ -2,7 +2,7 @@ import type { Timestamp } from './timestamp.ts';
 
 export type FacesTable = {
   owner_id: number;
-  /** #rrggbb. */
+  /** #rrggbb as it was chosen. */
   accent: string | null;
   greeting: string | null;
   contact: string | null;

@@ -4,13 +4,13 @@ import type { Timestamp } from './timestamp.ts';
 export type FilesTable = {
   id: Generated<number>;
   version_id: number;
-  /** Its storage counts the file. */
+  /** Freelancer with the storage it counts in. */
   owner_id: number;
   name: string;
   storage_key: string;
   size_bytes: number;
   sha256: string | null;
-  /** Unsigned, 32 bits. */
+  /** Unsigned 32-bit; null until known. */
   crc32: number | null;
   media_type: string;
   thumbnail_key: string | null;
@@ -22,38 +22,38 @@ export type FilesTable = {
   /** Full-resolution picture of a file that browsers do not show. */
   whole_key: Generated<string | null>;
   whole_bytes: Generated<number | null>;
-  /** Pixels of the upright picture. */
+  /** Pixels of the upright picture; null until it is drawn. */
   width: Generated<number | null>;
   height: Generated<number | null>;
   /** Mean colour of the picture, as #rrggbb. */
   tint: Generated<string | null>;
   pages: Generated<number | null>;
   duration_ms: Generated<number | null>;
-  /** Copy of a film or sound that some browsers cannot play. */
+  /** State of the copy that plays in place of a film or a sound that some browsers cannot play. */
   preview_key: Generated<string | null>;
   preview_bytes: Generated<number | null>;
-  /** Null where none is being made. */
+  /** How much of it is made; null where none is being made. */
   preview_percent: Generated<number | null>;
-  /** Web size (specification 6.22). */
+  /** The picture in the web size (specification 6.22); without bytes where it is not made, or is away. */
   web_key: Generated<string | null>;
   web_bytes: Generated<number | null>;
   /** Unsigned 32-bit. */
   web_crc32: Generated<number | null>;
-  /** Null until drawn; `none` where the original stands for it, as for animations. */
+  /** Null until one was drawn; `none` where it has none, as what moves, and the original stands in its place. */
   web_type: Generated<'image/jpeg' | 'image/png' | 'none' | null>;
-  /** Times that derived objects were removed for the budget; their keys depend on it. */
+  /** How often the pictures and the preview were removed to keep within a budget; their keys depend on it. */
   derived_round: Generated<number>;
-  /** True while removed; keys of pictures then have no bytes. */
+  /** True while they are removed and not made again yet. Keys of pictures stay without bytes then. */
   is_derived_away: Generated<boolean>;
-  /** Files that were never moved come last, oldest first. */
+  /** Place among the files of the version; files that were never moved come last, oldest first. */
   position: Generated<number>;
   section_id: Generated<number | null>;
   caption: Generated<string>;
-  /** Text alternative; empty where the caption or the name says it. */
+  /** The picture in words, for those who do not see it; empty where the caption or the name says it. */
   alt: Generated<string>;
   /** Caption as searches compare it. */
   caption_key: Generated<string>;
-  /** Date from the sender, to two seconds. */
+  /** When it was last changed where it came from, to two seconds; null where that is not known. */
   modified_at: Generated<Timestamp | null>;
   created_at: Timestamp;
 };
@@ -63,20 +63,20 @@ export type UploadsTable = {
   id: string;
   owner_id: number;
   version_id: number | null;
-  /** `import`: an archive, which goes to no version. */
+  /** `import`: an archive of everything, which goes to no version. */
   kind: 'multipart' | 'resumable' | 'import';
   name: string;
   storage_key: string;
   /** Reserved until the upload is finished, dropped or expired. */
   size_bytes: number;
-  /** Null for a form. */
+  /** Announced length of a resumable upload; null for a form. */
   length_bytes: number | null;
-  /** Durable bytes; what the store holds beyond them does not count. */
+  /** Bytes of a resumable upload that are durable. Bytes that the store holds beyond them do not count. */
   synced_bytes: Generated<number>;
-  /** `finished` holds no space and names the file to a client that missed the answer. */
+  /** A `finished` upload holds no space; a client that missed the answer learns from it which file it became. */
   state: 'receiving' | 'finished' | 'sweeping';
   file_id: number | null;
-  /** As its sender gave it; may lie in the future. */
+  /** The date of the file as its sender gave it, which may lie in the future. */
   modified_at: Generated<Timestamp | null>;
   /** A section that is gone by then is none. */
   section_id: Generated<number | null>;

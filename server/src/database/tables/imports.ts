@@ -4,11 +4,11 @@ export type ImportsTable = {
   /** Also the id of its upload. */
   id: string;
   owner_id: number;
-  /** `ready`: checked; its freelancer decides. */
+  /** `ready` once it was found good; then its freelancer decides. */
   state: 'checking' | 'ready' | 'bringing' | 'done' | 'refused';
   /** JSON, Message: why it was refused, or imported in part. */
   problem: string | null;
-  /** The archive's own id; null until its manifest is read. */
+  /** The id that the archive calls itself by; null until its manifest was read. */
   archive: string | null;
   /** JSON, ImportSummary. */
   summary: string | null;
@@ -22,20 +22,20 @@ export type ImportEntriesTable = {
   import_id: string;
   number: number;
   name: string;
-  /** Offset of its header. */
+  /** Where its header begins in the archive. */
   starts_at: number;
   size_bytes: number;
   /** Unsigned, 32 bits. */
   crc32: number;
   sha256: string;
   modified_at: Timestamp;
-  /** Chosen before the bytes are copied. */
+  /** Key of the object that its bytes become; chosen before they are copied. */
   storage_key: string | null;
-  /** Found in its bytes once copied. */
+  /** Found in its bytes, once they are copied. */
   media_type: string | null;
 };
 
-/** Prevents a second import of the same rows after a crash. */
+/** Rows that people and projects of an archive became, so that none is imported a second time after a crash. */
 export type ImportMarksTable = {
   import_id: string;
   kind: 'customer' | 'project';

@@ -6,10 +6,10 @@ export type InstallationTable = {
   /** `read-only`: by its owner; `moving`: being copied; `moved`: the database is elsewhere. */
   state: 'open' | 'read-only' | 'moving' | 'moved';
   since: Timestamp;
-  /** The move under way, or the last one that ended. */
+  /** Names the move that is under way, or the last one that ended here. */
   move: string | null;
-  /** In words without any secret. */
+  /** Where that move leads, in words without any secret. */
   moved_to: string | null;
-  /** Store required since a move (storeNameOf); null for any. */
+  /** The only store that the files are in since a move (storeNameOf); null where any will do. */
   files_in: string | null;
 };

@@ -2,9 +2,9 @@ import type { Timestamp } from './timestamp.ts';
 
 export type InvitationsTable = {
   user_id: number;
-  /** Null once withdrawn. */
+  /** Null once it was withdrawn. */
   email: string | null;
-  /** Raised by a corrected address or a withdrawal: links of earlier rounds have ended. */
+  /** Raised when the address is corrected and when the invitation is withdrawn: links of earlier rounds have ended. */
   round: number;
   /** When a mail server accepted the last mail of this round. */
   sent_at: Timestamp | null;

@@ -10,12 +10,12 @@ export type JobsTable = {
   attempts: Generated<number>;
   locked_until: Timestamp | null;
   last_error: string | null;
-  /** No further attempt is made; the row is kept for inspection. */
+  /** Set when no further attempt will be made; the row is kept to be looked at. */
   gave_up_at: Timestamp | null;
   created_at: Timestamp;
   /** Key for turns (tenants/tenant.ts); empty for jobs of the installation and of earlier releases. */
   tenant: Generated<string>;
   request_id: string | null;
-  /** W3C Trace Context of the enqueuing span; null without tracing. */
+  /** Span that enqueued it, in the form of W3C's Trace Context header; null where traces are off. */
   traceparent: string | null;
 };

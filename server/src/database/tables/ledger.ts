@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './timestamp.ts';
 
-/** Last line of each ledger; it outlives the project. */
+/** The last line of each project's ledger; it stays when the project is deleted. */
 export type LedgerHeadsTable = {
   project_id: number;
   /** Random; also in the first line. */
@@ -11,12 +11,12 @@ export type LedgerHeadsTable = {
   hash: string;
   /** When the project and its lines were deleted. */
   ended_at: Timestamp | null;
-  /** Signature of `ledger entries hash ended_at` in base64; null until the end. */
+  /** Signature of the text `ledger entries hash ended_at`, in base64, with the key of that time; null until the end. */
   signature: string | null;
-  /** Entries covered by the newest stamp. */
+  /** How many entries the newest stamp confirms; 0 without one. */
   stamped_entries: Generated<number>;
   stamped_hash: string | null;
-  /** RFC 3161 token in base64. */
+  /** Token of a time-stamping authority (RFC 3161), in base64. */
   stamp: string | null;
   stamped_at: Timestamp | null;
 };
@@ -37,11 +37,11 @@ export type LedgerPeopleTable = {
   salt: string;
 };
 
-/** Public keys in base64; private ones lie in DATA_DIR. */
+/** Every public key with which this installation has signed, in base64. Private ones lie in DATA_DIR. */
 export type ReceiptKeysTable = {
   public_key: string;
   created_at: Timestamp;
-  /** Signatures from then on are not trusted. */
+  /** Time from which its signatures are not trusted, since it may have leaked; null for a trusted key. */
   withdrawn_at: Timestamp | null;
 };
 

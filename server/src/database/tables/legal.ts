@@ -3,7 +3,7 @@ import type { LegalTextName } from '@vitrin/shared/contract/legal.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Timestamp } from './timestamp.ts';
 
-/** Each accepted text of the operator, as it was. */
+/** Every text of the operator that was accepted once, as it was then. */
 export type LegalTextsTable = {
   sha256: string;
   name: LegalTextName;

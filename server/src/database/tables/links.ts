@@ -7,7 +7,7 @@ export type LinksTable = {
   section_id: number | null;
   title: string;
   address: string;
-  /** From 1, without gaps. */
+  /** Place among the links of the version, 1 to n without gaps. */
   position: number;
   created_at: Timestamp;
 };

@@ -11,7 +11,7 @@ export type MilestonesTable = {
   created_at: Timestamp;
   edited_at: Timestamp;
   due_on: Generated<string | null>;
-  /** Null while open, and where unknown. */
+  /** When it was completed; null while it is not, and where that is unknown. */
   completed_at: Generated<Timestamp | null>;
   text_bytes: GeneratedAlways<number>;
 };

@@ -7,25 +7,25 @@ export type NoticesTable = {
   id: Generated<number>;
   kind: NoticeKind;
   user_id: number;
-  /** Id of a version or milestone, or number of a week. */
+  /** Subject: the id of a version or milestone, or the number of a week. */
   subject_id: number;
   project_id: number | null;
   version_id: number | null;
   milestone_id: number | null;
   /** Moves on while there is more to come. */
   due_at: Timestamp;
-  /** Handed to the mail queue, once only. */
+  /** When it was handed to the queue of mails; it is never handed over again. */
   claimed_at: Timestamp | null;
   sent_at: Timestamp | null;
   refused_at: Timestamp | null;
-  /** The mail server's words. */
+  /** In the words of that mail server. */
   refusal: string | null;
-  /** Given up, since its reader may not or will not get it. */
+  /** Time when it was given up for good, since its reader may not or will not get it. */
   dropped_at: Timestamp | null;
   created_at: Timestamp;
 };
 
-/** Kinds a user unsubscribed from, or `cover` for their pictures. */
+/** Kinds of notices that a user unsubscribed from, or `cover` for their pictures; all others are wanted. */
 export type UnwantedNoticesTable = {
   user_id: number;
   kind: NoticePart;

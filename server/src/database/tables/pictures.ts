@@ -3,9 +3,9 @@ import type { Timestamp } from './timestamp.ts';
 
 export type PicturesTable = {
   id: Generated<number>;
-  /** Its storage counts the picture. */
+  /** Freelancer with the storage it counts in. */
   owner_id: number;
-  /** Null until a text is saved with it. */
+  /** The place of its text: the milestone or the version, else the project. Null until a text is saved with it. */
   project_id: number | null;
   milestone_id: number | null;
   version_id: number | null;

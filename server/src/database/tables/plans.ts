@@ -23,14 +23,14 @@ export type PlanTextsTable = {
 
 export type PlanPricesTable = { plan_id: number; currency: Currency; amount_cents: number };
 
-/** Read by `shared/src/rules/capabilities.ts`. */
+/** An ability of a plan; `shared/src/rules/capabilities.ts` reads its value. */
 export type PlanCapabilitiesTable = { plan_id: number; capability: string; value: string };
 
 export type SubscriptionsTable = {
   id: Generated<number>;
   user_id: number;
   plan_id: number;
-  /** Null on the free plan. */
+  /** The purchase the term comes from; null on the free plan. */
   purchase_id: number | null;
   current_period_start: Timestamp;
   /** Null on the free plan. */

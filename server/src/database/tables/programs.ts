@@ -10,12 +10,12 @@ import type { Timestamp } from './timestamp.ts';
 
 type StopReason = NonNullable<Endpoint['stopped']>['reason'];
 
-/** Ids of one owner rise in commit order. */
+/** An event sent to programs of a freelancer. Ids of one owner rise in the order of the commits. */
 export type ProgramEventsTable = {
   id: Generated<number>;
   owner_id: number;
   project_id: number | null;
-  /** Client account it names, with which it is deleted. */
+  /** The account of a client that it names, with which it is deleted. */
   client_id: number | null;
   version_id: number | null;
   type: ProgramEventType;
@@ -41,12 +41,12 @@ export type EndpointsTable = {
   failing_since: Generated<Timestamp | null>;
   stopped_at: Generated<Timestamp | null>;
   stop_reason: Generated<StopReason | null>;
-  /** Begin of the minute that `minute_count` counts. */
+  /** When the minute began in which `minute_count` attempts were made. */
   minute_at: Generated<Timestamp | null>;
   minute_count: Generated<number>;
 };
 
-/** Without an event it is a test. */
+/** A message to an endpoint; without an event it is a test. */
 export type EndpointDeliveriesTable = {
   id: Generated<number>;
   endpoint_id: number;
@@ -55,7 +55,7 @@ export type EndpointDeliveriesTable = {
   attempts: Generated<number>;
   /** Failed attempts since the last manual resend. */
   retries: Generated<number>;
-  /** The attempt under way. */
+  /** Names the attempt that is under way. */
   lease: Generated<string | null>;
   leased_until: Generated<Timestamp | null>;
   last_status: Generated<number | null>;

@@ -10,7 +10,7 @@ export type ProjectsTable = {
   name: string;
   name_key: string;
   description: string;
-  /** Without pictures, for lists. */
+  /** The description without its pictures, for lists. */
   list_description: string;
   status_override: StatusOverride | null;
   /** These four follow from milestones and the override (recountProject in features/projects/sums.ts). */
@@ -25,7 +25,7 @@ export type ProjectsTable = {
   last_updated: Timestamp;
   /** `last_updated` without changes hidden from the client; null where equal. */
   shown_updated: Generated<Timestamp | null>;
-  /** Moves with the project's own fields only. */
+  /** Moves with changes of the project's own fields only. */
   edited_at: Timestamp;
   /** Promised day, such as 2026-11-20; kept by the first version after `expected_since`. */
   expected_on: Generated<string | null>;

@@ -5,7 +5,7 @@ export type SectionsTable = {
   id: Generated<number>;
   version_id: number;
   name: string;
-  /** From 1, without gaps. */
+  /** Place among the sections of the version, 1 to n without gaps. */
   position: number;
   created_at: Timestamp;
 };

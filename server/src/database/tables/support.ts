@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './timestamp.ts';
 
-/** Pictures travel with the mail and are not stored. */
+/** Questions to support; their pictures travel with the mail and lie nowhere else. */
 export type SupportRequestsTable = {
   id: Generated<number>;
   user_id: number;

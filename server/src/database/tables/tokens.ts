@@ -8,7 +8,7 @@ export type TokensTable = {
   name: string;
   token_hash: string;
   scope: TokenScope;
-  /** Null: all projects. */
+  /** The only project it sees; null for all of its freelancer. */
   project_id: number | null;
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -16,7 +16,7 @@ export type TokensTable = {
   last_used_at: Generated<Timestamp | null>;
 };
 
-/** `status`, `headers` and `body` are null until answered. */
+/** A creation under a key of the caller's choice; `status`, `headers` and `body` are null until it is answered. */
 export type IdempotencyKeysTable = {
   token_id: number;
   key: string;

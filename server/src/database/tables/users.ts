@@ -5,13 +5,13 @@ import type { Timestamp } from './timestamp.ts';
 export type UsersTable = {
   id: Generated<number>;
   username: string;
-  /** See usernameKey in shared/rules/names.ts. */
+  /** For uniqueness and login, see usernameKey in shared/rules/names.ts. */
   username_key: string;
   /** Equal for names that differ only in i, ı, İ and I (foldedKey); null where an earlier release made the row. */
   folded_key: Generated<string | null>;
   /** For sorting and search (nameKey in shared/rules/names.ts). */
   name_key: string;
-  /** Shown instead of the username. */
+  /** Name that others see instead of the username; null where the username is shown. */
   display_name: Generated<string | null>;
   user_type: UserType;
   /** Null without a usable password: an invited customer or a social account. */
@@ -20,15 +20,15 @@ export type UsersTable = {
   password_used_at: Generated<Timestamp | null>;
   code_used_at: Generated<Timestamp | null>;
   language: Language;
-  /** As in Europe/Istanbul; null until a browser has named it. */
+  /** As the browser names it, as in Europe/Istanbul; null while no browser has. */
   time_zone: Generated<string | null>;
-  /** Null for freelancers. */
+  /** The freelancer a customer belongs to; null for freelancers. */
   owner_id: number | null;
-  /** For a person of a client, that customer; else null. */
+  /** For a person of a client: the customer with the projects they see; null for freelancers and customers. */
   client_id: Generated<number | null>;
-  /** The name stays, for looks and deliveries. */
+  /** When a person of a customer was removed: only the name is left, for what the person looked at and received. */
   removed_at: Generated<Timestamp | null>;
-  /** Network of a new free account (networkOf); else null. */
+  /** The network that a freelancer signed up from, see networkOf, while the account is new and free; else null. */
   signup_network: Generated<string | null>;
   extra_storage_gb: Generated<number>;
   /** Verifications of an address or passkeys by invitation; each ends all earlier invitations. */

@@ -8,9 +8,9 @@ export type VersionsTable = {
   description: string;
   created_at: Timestamp;
   edited_at: Timestamp;
-  /** From when the client sees it; null for a draft, before `created_at` for always. */
+  /** From when on its client sees it; null: not yet, a draft. In the past of `created_at`: since it is there. */
   ready_at: Generated<Timestamp | null>;
-  /** Chosen by the owner. */
+  /** The file that its owner chose to stand for it. */
   cover_id: Generated<number | null>;
   text_bytes: GeneratedAlways<number>;
 };

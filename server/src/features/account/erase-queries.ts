@@ -13,7 +13,7 @@ export type Rows = { table: keyof Schema; key: readonly [string, ...string[]]; o
 
 /* Exempt from the rule of one writer per table (docs/architecture.md): table names come from pieces.ts. */
 
-/** False when there were none. */
+/** Deletes some of the rows that belong to `id`; false when there were none. */
 export async function deleteSome(db: Database, { table, key, of }: Rows, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await deletion(table, key, sql`${sql.ref(of)} = ${id}`).execute(db);
   return numAffectedRows > 0n;
@@ -58,7 +58,7 @@ export async function deleteFace(db: Database, ownerId: number): Promise<string[
   return keysIn(rows);
 }
 
-/** Returns the keys under which bytes of them may still lie. */
+/** Deletes some uploads that have ended and returns the keys under which bytes of them may still lie. */
 export async function deleteSomeUploads(db: Database, ownerId: number): Promise<string[]> {
   const where = sql`owner_id = ${ownerId}`;
   const { rows } = await deletion('uploads', ['id'], where, ['state', 'storage_key']).execute(db);

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { dropMentions, type NamingJob } from '../../jobs/mentions.ts';
 import { forgetAddresses } from '../../rate-limits/rate-limits.ts';
 
-/** `knownTo`: mails that may name the person go there. */
+/** A person to look for in mails: by addresses, or by name in mails to those who know the person. */
 type Person = {
   id: number;
   emails: readonly string[];
@@ -42,7 +42,7 @@ function concerns({ to, text }: { to: string; text: string }, { emails, people }
   );
 }
 
-/** False within a longer word. */
+/** True if a name stands in a text by itself, and not within a longer word. */
 function holdsWord(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const before = text.slice(Math.max(0, at - 2), at);

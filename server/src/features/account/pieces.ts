@@ -49,7 +49,7 @@ export const OF_PERSON: readonly Rows[] = [
   { table: 'ledger_people', key: ['project_id', 'user_id'], of: 'user_id' },
 ];
 
-/** Facts that stay when a person is removed (specification 3.22). */
+/** Facts of projects, which the removal of a person from a customer leaves (specification 3.22). */
 const FACTS: ReadonlySet<string> = new Set([
   'events',
   'deliveries',

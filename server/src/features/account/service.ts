@@ -75,7 +75,7 @@ async function eraseContents(context: Context, userId: number, signal?: AbortSig
   for (const { id } of along) await erasePerson(context, id, signal);
   if (leaving.isFreelancer) await eraseOwned(context, userId, signal);
   await erasePerson(context, userId, signal);
-  // A mail may have been sent meanwhile.
+  // Once more: a mail that was being sent meanwhile may have been written since.
   await forgetMentions(context, [leaving, ...along]);
   for (const { id } of along) await finish(context, id);
   return leaving;
@@ -94,7 +94,7 @@ async function erasePerson(context: Context, id: number, signal?: AbortSignal): 
   await erasePieces(context, id, OF_PERSON, signal);
 }
 
-/** Job: the name and what the person received stay. */
+/** Job: deletes what belonged to the account of a person who was removed; the name and what was received stay. */
 export async function forgetPerson(
   context: Context,
   { user_id }: JobPayloads['forget-person'],
@@ -147,7 +147,7 @@ async function erasePieces(
     }
 }
 
-/** Each transaction enqueues the deletion of the objects that its rows named. */
+/** Deletes rows some at a time, and with each transaction has a job delete the objects that they named. */
 async function eraseObjects(
   context: Context,
   deleteRows: (tx: Context) => Promise<string[]>,

@@ -61,7 +61,7 @@ export async function countPromises(
 
 type Line = LedgerFact & { at: string };
 
-/** Earlier promises are in the ledger alone. */
+/** Next versions that are or were promised; an earlier promise of a project is known from its ledger alone. */
 async function listPromisedVersions(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,

@@ -8,12 +8,12 @@ import { getVisibleLink } from '../links/service.ts';
 import { requireVisibleProject } from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
 
-/** Throws NotFoundError when the user may not see the thing. */
+/** Counts a look that a client reports; throws NotFoundError when the user may not see the thing. */
 export async function recordSeen(context: Context, user: CurrentUser, { kind, id }: Seen): Promise<void> {
   recordEvent(context, user, { kind, ...(await PLACES[kind](context, user, id)) });
 }
 
-/** Throws NotFoundError when the user may not see the file. */
+/** Keeps how much of a film or a sound a client has played; throws NotFoundError when the user may not see the file. */
 export async function recordPlayed(
   context: Context,
   user: CurrentUser,

@@ -1,4 +1,4 @@
-/** For readers without Vitrin. */
+/** Text for readers who open an archive without Vitrin. */
 export function readmeText({ username, madeAt }: { username: string; madeAt: string }): string {
   return `Vitrin: everything from ${username}
 Made at ${madeAt} (UTC)

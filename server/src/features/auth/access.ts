@@ -99,7 +99,7 @@ function hashSessionId(sessionId: string): string {
   return hash('sha256', sessionId);
 }
 
-/** While read only it goes on until it expires. */
+/** Prolongs a session; while the installation is read only it goes on as it is, until it expires. */
 async function renewUnlessReadOnly(
   context: Context,
   row: SessionRow,

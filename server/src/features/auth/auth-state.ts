@@ -25,20 +25,20 @@ export type PendingCode = {
   id: 'login_by_code';
   email: string;
   sent_at: string;
-  /** Right or wrong. */
+  /** Codes typed since, right or wrong. */
   tries: number;
   identity?: undefined;
   /** For each account that has verified the address. */
   codes?: { user_id: number; hash: string }[];
 };
 
-/** `tries` counts codes typed, right or wrong. */
+/** `hash` is of the code, `tries` counts codes typed since, right or wrong. */
 export type ProofCode = { email: string; sent_at: string; tries: number; hash: string };
 
 /** Verifying its address in this session logs in, as the password was chosen here. Epoch seconds. */
 type PendingSignup = { user_id: number; at: number };
 
-/** The second factor is asked for, or then the trust in this browser. */
+/** A login after its first step: the second factor is asked for, or after it the trust in this browser. */
 export type PendingFactor = {
   id: 'mfa_authenticate' | 'mfa_trust';
   user_id: number;
@@ -50,7 +50,7 @@ export type PendingFactor = {
 
 export type SocialProcess = 'login' | 'connect';
 
-/** Kept until the browser comes back. */
+/** One sign-in at the provider, kept in the session until the browser comes back. */
 export type SocialRedirect = IdentityChecks & { process: SocialProcess; callbackUrl: string };
 
 /** `sealed` opens by the cookie of the session with this id alone; `made_at` in epoch seconds. */

@@ -7,7 +7,7 @@ export async function getAuthUser(db: Database, userId: number): Promise<AuthUse
   return (await find(db, userId)).user;
 }
 
-/** With last uses of password and code, which only the user may see. */
+/** Like getAuthUser, with the last uses of password and mailed code, which only the user may see. */
 export async function getOwnAuthUser(db: Database, userId: number): Promise<AuthUser> {
   const { account, user } = await find(db, userId);
   const password = account.password_used_at ?? undefined;

@@ -23,7 +23,7 @@ import { replyGuest } from './replies.ts';
 
 type FieldError = { message: string; code: string; param?: string };
 
-/** Raised before the authentication API, in the shape of all other errors. */
+/** Errors raised before the authentication API is reached are answered in the shape of all other errors. */
 const OUTSIDE_KEYS = new Set<MessageKey>([
   'errors.bad_request',
   'errors.csrf',
@@ -57,7 +57,7 @@ function answerAuthError(error: FastifyError | AppError, request: FastifyRequest
   if (error instanceof ForbiddenError) return reply.code(403).send({ status: 403 });
   if (error instanceof RateLimitedError || error instanceof TooManyWaitingError)
     return reply.code(429).header('retry-after', error.retryAfterSeconds).send({ status: 429 });
-  // Status only.
+  // Broken JSON and other methods are answered with nothing but the status.
   if (error instanceof InvalidJsonError || error instanceof MethodNotAllowedError)
     return reply.code(error.statusCode).send();
   throw error;
@@ -71,7 +71,7 @@ function replyFields(error: ValidationError, language: Language, reply: FastifyR
   return reply.code(400).send({ status: 400, errors });
 }
 
-/** The last part of its message key. */
+/** The code of an error is the last part of its message key. */
 function fieldError(field: string, { key, params }: Message, language: Language): FieldError {
   return {
     message: translate(language, key, params),
@@ -80,7 +80,7 @@ function fieldError(field: string, { key, params }: Message, language: Language)
   };
 }
 
-/** The schema's message is a code (shared/contract/auth.ts). */
+/** Input error with a code instead of a message in its schema (shared/contract/auth.ts). */
 function inputError(field: string, code: string, language: Language): FieldError {
   const specific = code === 'invalid' ? TEXT_OF_INVALID[field] : undefined;
   const key = specific ?? CODES[code];

@@ -24,13 +24,13 @@ export function findAccount(db: Database, id: number) {
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** While the account is new and free. */
+/** The network that a freelancer signed up from, while the account is new and free; else null. */
 export async function findSignupNetwork(db: Database, freelancerId: number): Promise<string | null> {
   const query = db.selectFrom('users').select('signup_network').where('id', '=', freelancerId);
   return (await query.executeTakeFirst())?.signup_network ?? null;
 }
 
-/** In any case, else the only one that folds alike (specification 3.1). */
+/** Finds the account of a username in any case; else the only one with a name that folds alike (specification 3.1). */
 export async function findAccountByUsername(db: Database, username: string): Promise<AccountRow | undefined> {
   const [key, folded] = [usernameKey(username), foldedKey(username)];
   const rows = await db
@@ -49,7 +49,7 @@ export async function findAccountByUsername(db: Database, username: string): Pro
   return first?.username_key === key || rows.length === 1 ? first : undefined;
 }
 
-/** A client has an account with each freelancer. */
+/** Accounts that one address may mean at a login or a reset: a client has one with each freelancer. */
 export const MOST_ACCOUNTS_OF_EMAIL = 5;
 
 /** Verified ones, last used first; else the newest with it as main. `otherThan`: other customers with it as main. */
@@ -89,7 +89,7 @@ export async function findFreelancerNames(
   return { freelancer: display_name ?? username, username, sender: display_name };
 }
 
-/** The main one first, then the oldest. */
+/** A user's addresses, the main one first, then the oldest. */
 export function listAddresses(db: Database, userId: number) {
   return db
     .selectFrom('email_addresses')
@@ -106,7 +106,7 @@ export function findAddress(db: Database, id: number): Promise<AddressRow | unde
   return db.selectFrom('email_addresses').select(ADDRESS_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** A verified one first, then the newest. */
+/** The rows of an address in all accounts, a verified one first, then the newest. */
 export function listOwnersOfEmail(db: Database, email: string) {
   return db
     .selectFrom('email_addresses')
@@ -152,7 +152,7 @@ export async function listUnprovenBefore(db: Database, time: string, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Registration gives an address, so accounts without one are of other origin. */
+/** Registration gives every freelancer an address, so one without any was made in another way and is left out. */
 function selectUnproven(db: Database) {
   return db
     .selectFrom('users')
@@ -187,7 +187,7 @@ export async function insertAddress(db: Database, address: NewAddress): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** It becomes the main one of a user without. */
+/** Marks an address as verified; it becomes the main one of a user who has none. */
 export async function verifyAddress(db: Database, { id, user_id }: AddressRow, now: string): Promise<void> {
   await db
     .updateTable('email_addresses')

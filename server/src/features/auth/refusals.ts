@@ -3,7 +3,7 @@ import { ValidationError } from '../../errors.ts';
 import type { Visitor } from './auth-state.ts';
 import { recordEvent } from './security/events.ts';
 
-/** Logs names of wrong fields, never their values. */
+/** Rethrows a refusal and logs its account and the names of wrong fields, never their values. */
 export async function logRefusal<T>(
   { log }: Pick<Context, 'log'>,
   { ip }: Pick<Visitor, 'ip'>,
@@ -20,7 +20,7 @@ export async function logRefusal<T>(
   }
 }
 
-/** Outside the transaction, which is rolled back. */
+/** Rethrows a refusal and records it for the account's owner, since the transaction it happened in is rolled back. */
 export async function recordRefusal<T>(
   context: Context,
   visitor: Visitor,

@@ -38,19 +38,19 @@ export function visitorOf(request: FastifyRequest): Visitor {
   return { session, language, ip, userAgent, deviceIds };
 }
 
-/** Counts every call, whatever it holds. */
+/** Hook: limits calls of an action from one network address, whatever they hold. */
 export function limitByAddress(action: string, limit: RateLimit) {
   return async (request: FastifyRequest): Promise<void> =>
     limitRate(request.server.context, `${action}:${networkOf(request.ip)}`, limit);
 }
 
-/** After `requireUser`. */
+/** Hook, after `requireUser`: limits calls of an action by one user. */
 export function limitByUser(action: string, limit: RateLimit) {
   return async (request: FastifyRequest): Promise<void> =>
     limitRate(request.server.context, `${action}:user:${userOf(request).id}`, limit);
 }
 
-/** With the CSRF token that belongs to it. */
+/** Sets the cookie of a new session, and the CSRF token that belongs to it. */
 export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): void {
   const { config } = request.server.context;
   setSessionCookie(reply, signIn.sessionId, config);
@@ -65,7 +65,7 @@ export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn
   });
 }
 
-/** The CSRF token becomes a visitor's. */
+/** Takes the cookie of the request's session, which has ended, from the browser; its CSRF token becomes a visitor's. */
 export function forgetSession(request: FastifyRequest, reply: FastifyReply): void {
   const { config } = request.server.context;
   if (request.session) clearSessionCookie(reply, config);
@@ -73,7 +73,7 @@ export function forgetSession(request: FastifyRequest, reply: FastifyReply): voi
   issueCsrfToken(request, reply, config);
 }
 
-/** 200 for a signed-in user, else 401 with the pending step. */
+/** Answers 200 to a user who is signed in now, else 401 with the pending step. */
 export function replySignIn(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): FastifyReply {
   keepSession(request, reply, signIn);
   const answer = signIn.isSignedIn
@@ -82,7 +82,7 @@ export function replySignIn(request: FastifyRequest, reply: FastifyReply, signIn
   return reply.code(answer.status).send(answer);
 }
 
-/** 401 with the ways to sign in and the pending step. */
+/** Answers 401 with the ways to sign in and the step this session is in. */
 export function replyGuest(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const pending = request.session?.user ? undefined : readState(request.session).pending;
   return reply.code(401).send(unauthenticated(request.server.context, pending));

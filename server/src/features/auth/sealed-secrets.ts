@@ -9,7 +9,7 @@ type Purpose = 'second-factor-secret' | 'shown-recovery-codes' | 'endpoint';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM, for this account and purpose alone. */
+/** Encrypts a secret of an account (AES-256-GCM); it can be read for this account and purpose alone. */
 export function seal(keys: Keys, purpose: Purpose, userId: number, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyFor(keys, purpose), nonce);
@@ -18,7 +18,7 @@ export function seal(keys: Keys, purpose: Purpose, userId: number, secret: strin
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Throws after a change of SECRET_KEY, or for another account. */
+/** The secret again. Throws where SECRET_KEY is another one by now, or the text belongs to another account. */
 export function open(keys: Keys, purpose: Purpose, userId: number, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -30,7 +30,7 @@ export function open(keys: Keys, purpose: Purpose, userId: number, sealed: strin
   return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** Derived from the installation's. */
+/** Key of a purpose, made of the installation's. */
 export function keyFor({ secretKey }: Keys, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32));
 }

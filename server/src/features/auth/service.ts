@@ -44,7 +44,7 @@ export async function findGuestOf(
   return found?.kind === 'invitation' ? found.account : findAccountOfKey(context, token);
 }
 
-/** Undefined for other tokens, and without a cover. */
+/** The cover's file of the work behind a valid invitation; undefined for every other token, and without a cover. */
 export async function findInvitedCover(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -105,7 +105,7 @@ export function mailedInvitation(context: Pick<Context, 'config' | 'now'>, maile
   return `/customer-register?token=${encodeURIComponent(token)}`;
 }
 
-/** Undefined for other tokens. Changes nothing. */
+/** The customer of a mailed invitation that may still be used; undefined for every other token. Changes nothing. */
 export async function findOpenInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -114,10 +114,10 @@ export async function findOpenInvitation(
   return found?.mailedTo === undefined ? undefined : found.account;
 }
 
-/** Specification 9.16. */
+/** Counts a mail to an unverified address (specification 9.16). */
 export const countMailTo = countMailToStranger;
 
-/** Or its pending step. */
+/** Ends the session, or its pending step. */
 export async function logOut({ db, log }: Context, { session }: Visitor): Promise<void> {
   if (!session) return;
   await deleteSession(db, session.id);
@@ -128,7 +128,7 @@ export async function forgetPending({ db }: Context, { session }: Visitor): Prom
   if (session) await updateSessionState(db, session.id, '{}');
 }
 
-/** A job runs it. */
+/** Deletes expired sessions; a job runs it. */
 export async function sweepSessions(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteExpiredSessions(context.db, timestampOf(context));
 }

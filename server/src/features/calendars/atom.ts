@@ -1,5 +1,5 @@
 export type NewsEntry = {
-  /** A permanent `tag` address (RFC 4151). */
+  /** Names the entry for good, as an address of the `tag` scheme (RFC 4151). */
   id: string;
   title: string;
   url: string;
@@ -8,7 +8,7 @@ export type NewsEntry = {
 
 type News = Omit<NewsEntry, 'at'> & { author: string; language: string; updated: string };
 
-/** RFC 4287. Without its own address, a secret that a saved copy would give away. */
+/** A feed as Atom (RFC 4287). It does not name its own address, which is a secret that a saved copy would give away. */
 export function atomText(
   { id, title, url, author, language, updated }: News,
   entries: readonly NewsEntry[],

@@ -1,5 +1,5 @@
 export type DayEvent = {
-  /** Stays the same through edits. */
+  /** Stays the same through edits of the event. */
   uid: string;
   day: string;
   summary: string;
@@ -7,7 +7,7 @@ export type DayEvent = {
   editedAt: string;
 };
 
-/** Without its end (RFC 5545, 3.1). */
+/** Bytes of a line at most, without its end (RFC 5545, 3.1). */
 const MOST_LINE_BYTES = 75;
 
 /** iCalendar (RFC 5545), CRLF, lines of at most 75 bytes. `hours`: how often subscribers should ask. */
@@ -35,7 +35,7 @@ function eventLines({ uid, day, summary, url, editedAt }: DayEvent): string[] {
     `UID:${uid}`,
     `DTSTAMP:${stamp}`,
     `LAST-MODIFIED:${stamp}`,
-    // No end and no zone: this whole day everywhere.
+    // Without an end it lasts this day; as a date it is the same one in every time zone.
     `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
     `SUMMARY:${escaped(summary)}`,
     `URL:${url}`,
@@ -48,7 +48,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|[\r\n]/g, String.raw`\n`);
 }
 
-/** No letter is cut in half. */
+/** A line over several, each but the first with a space in front; no letter is cut in half. */
 function folded(line: string): string {
   if (Buffer.byteLength(line) <= MOST_LINE_BYTES) return line;
   let text = '';

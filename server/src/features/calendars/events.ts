@@ -4,7 +4,7 @@ import type { DayEvent } from './calendar-text.ts';
 
 type Promised = { project_id: number; project: string; day: string; edited_at: string };
 
-/** Same UID in every calendar. */
+/** The event of a milestone's day. Its UID is the same in each calendar that has it. */
 export function milestoneEvent(
   publicUrl: string,
   { id, name, ...promised }: Promised & { id: number; name: string },

@@ -5,7 +5,7 @@ import { projectsVisibleTo } from '../projects/access.ts';
 
 const ownProjects = (db: Database, id: number) => projectsVisibleTo(db, { id, seesOwn: true });
 
-/** None of cancelled projects. */
+/** Promised days of a freelancer's milestones from a day on, the first ones first; none of cancelled projects. */
 export function listOwnDated(db: Database, ownerId: number, from: string, limit: number) {
   return ownProjects(db, ownerId)
     .innerJoin('milestones', 'milestones.project_id', 'projects.id')
@@ -25,7 +25,7 @@ export function listOwnDated(db: Database, ownerId: number, from: string, limit:
     .execute();
 }
 
-/** None of cancelled projects. */
+/** Promised days of a freelancer's next versions from a day on, the first ones first; none of cancelled projects. */
 export function listOwnExpected(
   db: Database,
   ownerId: number,
@@ -79,7 +79,7 @@ export function listCompleted(db: Database, projectIds: number[], limit: number)
     .execute();
 }
 
-/** Among the last `lines` of each ledger. */
+/** Lines about promises that were moved or withdrawn, among the last `lines` of each of these projects' ledgers. */
 export function listLatestMoves(db: Database, projectIds: number[], lines: number) {
   return db
     .selectFrom('ledger_heads')

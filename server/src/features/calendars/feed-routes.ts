@@ -7,7 +7,7 @@ import { getNews, getOwnCalendar } from './feed-service.ts';
 
 const SecretParams = z.object({ secret: z.string() });
 
-/** The one exception to no address without a session. */
+/** Routes of the secret address that programs read: the one exception to no address without a session. */
 export const feedRoutes: FastifyPluginAsyncZod = async (app) => {
   app.route({
     method: ['GET', 'HEAD'],

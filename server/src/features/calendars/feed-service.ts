@@ -118,7 +118,7 @@ async function listNews(context: Asked, { user_id, language }: FeedOwner): Promi
   return entries.toSorted((a, b) => (a.at > b.at ? -1 : Number(a.at < b.at))).slice(0, MOST_ENTRIES);
 }
 
-/** An address may be another's in another year. */
+/** Names something for good: an address may be another's in another year. */
 function tagOf({ config }: Pick<Context, 'config'>, name: string): string {
   return `tag:${new URL(config.publicUrl).hostname},2026:${name}`;
 }

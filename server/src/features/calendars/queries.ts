@@ -4,7 +4,7 @@ import type { Database } from '../../database/connect.ts';
 import { expectedOn } from '../../database/expected-day.ts';
 import { projectsVisibleTo } from '../projects/access.ts';
 
-/** Undefined for a project that the user may not see. */
+/** A project that the user may see, with the day of its next version; undefined for all others. */
 export function findProject(db: Database, user: CurrentUser, id: number, now: string) {
   return projectsVisibleTo(db, user)
     .select(['projects.id', 'projects.name', 'projects.edited_at', expectedOn(now).as('day')])

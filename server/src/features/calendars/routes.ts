@@ -7,7 +7,7 @@ import { showInClientView } from '../../http/guards/client-view.ts';
 import { openTo } from '../../http/guards/tokens.ts';
 import { getCalendar } from './service.ts';
 
-/** Specification 5.17. */
+/** Promised days for the calendars of those who may see them (specification 5.17). */
 export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
   app.addHook('onRequest', requireUser);

@@ -1,19 +1,19 @@
 import { CHANGED_PARTS, type ChangedPart } from '@vitrin/shared/contract/changes.ts';
 
-/** See database/changes/triggers.ts. */
+/** Change that one line of the database's triggers reports; see database/changes/triggers.ts. */
 export type Change =
   | {
       kind: 'part';
       project: number;
       part: ChangedPart;
       isForOwner: boolean;
-      /** Milliseconds of the clock. */
+      /** When it will concern its client too, in milliseconds of the clock. */
       comesAt?: number;
     }
   | { kind: 'list'; user: number }
   | { kind: 'session'; session: number };
 
-/** Null for a line of another release. `now` is in milliseconds. */
+/** Null for a line of another release, which this one does not know. `now` is in milliseconds. */
 export function readChange(line: string, now: number): Change | null {
   const [kind, first = '', part, ...rest] = line.split(' ');
   const id = Number(first);
@@ -28,7 +28,7 @@ export function readChange(line: string, now: number): Change | null {
   return seenSince > now ? { ...change, comesAt: seenSince } : change;
 }
 
-/** NaN for a word. */
+/** The time that SQLite or PostgreSQL has made text of; NaN for a word. */
 function timeOf(text: string): number {
   if (!/^\d{4}-\d\d-\d\d[ T]/.test(text)) return NaN;
   return Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));

@@ -1,4 +1,4 @@
-/** Spreads the readers of a restarting server. */
+/** Readers come back at different times, so that a server that restarts does not get all of them at once. */
 export function randomRetry(): number {
   return Math.round(1000 + Math.random() * 4000);
 }

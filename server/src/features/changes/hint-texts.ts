@@ -3,10 +3,10 @@ import { peopleOf, viewersOf } from '../projects/access.ts';
 import { event } from './event-text.ts';
 import type { Hints } from './hints.ts';
 
-/** Beyond it a reader loads everything anew. */
+/** A reader who would get more hints at a time reads everything anew instead. */
 const HINTS_AT_ONCE = 100;
 
-/** By user, of projects visible now. */
+/** Hints for each reader, by user: those of projects that the reader may see now. */
 export async function hintTexts(
   db: Database,
   { projects, lists }: Hints,

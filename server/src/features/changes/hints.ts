@@ -4,7 +4,7 @@ import { type Change, readChange } from './change.ts';
 
 export type Hints = {
   projects: Map<number, { all: Set<ChangedPart>; owner: Set<ChangedPart> }>;
-  /** Users who lost a project. */
+  /** People who no longer see a project in their list. */
   lists: Set<number>;
 };
 
@@ -20,7 +20,7 @@ function addChange(hints: Hints, change: Exclude<Change, { kind: 'session' }>): 
   hints.projects.set(change.project, known);
 }
 
-/** Also returns ended sessions and the next time at which a version becomes visible. */
+/** Sorts lines into hints, the sessions that are over, and the first time at which a version becomes visible. */
 export function readLines(
   lines: Iterable<string>,
   now: number,
@@ -54,16 +54,16 @@ function addAll(target: Hints, { projects, lists }: Hints): void {
 
 const MAX_REMEMBERED = 2000;
 
-/** Id of the last event, or age of the data. */
+/** Where a reader stands: the id of the last event, or how old its data is. */
 export type From = { id?: string | undefined; ageSeconds?: number | undefined };
 
-/** Lets a broken stream go on where it was. */
+/** The hints of the last minutes, so that a stream that broke goes on where it was. */
 type RecentHints = {
   position: () => string;
   /** Moves with the clock, so that it hides what others do. */
   positionAt: (now: number) => string;
   add: (hints: Hints, at: number) => void;
-  /** All who return must read anew. */
+  /** Forgets everything: all who come back must read their data anew. */
   forget: (at: number) => void;
   /** `'unknown'` when no longer kept. */
   since: (from: From, now: number) => Hints | 'unknown';
@@ -109,7 +109,7 @@ export function createRecentHints(at: number): RecentHints {
         return collect(entries.filter((entry) => entry.number > number));
       }
       if (ageSeconds === undefined) return noHints();
-      // The age is in whole seconds.
+      // A second more, because the age is in whole seconds.
       const readAt = now - (ageSeconds + 1) * 1000;
       return readAt < before.at ? 'unknown' : collect(entries.filter((entry) => entry.at >= readAt));
     },

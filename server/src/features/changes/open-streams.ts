@@ -2,7 +2,7 @@ import { randomRetry } from './event-text.ts';
 import { createStreamSlots, type StreamUser } from './stream-slots.ts';
 
 export type Sink = {
-  /** False when the reader is too slow. */
+  /** False when the reader is so slow that the stream is to be given up. */
   write: (text: string) => boolean;
   end: (text: string) => void;
 };
@@ -20,11 +20,11 @@ export type OpenStreams = {
   ofUser: (userId: number) => Iterable<Stream>;
   isEmpty: () => boolean;
   sessionIds: () => number[];
-  /** Drops a reader who is too slow. */
+  /** Sends a text, and drops the stream of a reader who is too slow. */
   send: (stream: Stream, text: string) => void;
   sendToAll: (text: string) => void;
   endSessions: (isOver: (sessionId: number) => boolean) => void;
-  /** Pages reconnect later. */
+  /** Ends all streams; their pages reconnect later. */
   endAll: () => void;
 };
 
@@ -56,7 +56,7 @@ export function createOpenStreams(limits: { perPerson: number; inAll: number }):
     stream.sink.end(text);
   }
 
-  /** Its page reconnects later. */
+  /** Ends the longest open stream of a tenant; its page reconnects later. */
   function endOneOf(tenant: string): boolean {
     for (const stream of streams) {
       if (stream.user.tenant !== tenant) continue;

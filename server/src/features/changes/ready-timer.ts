@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { findNextReady, listBecameReady } from './queries.ts';
 
-/** Versions that the clock makes visible, without a write. */
+/** Versions that become visible by the clock, without anybody writing at that moment. */
 type ReadyTimer = {
-  /** Call it again after changes were missed. */
+  /** Begins with what lies ahead; again after changes were missed. */
   start: () => Promise<void>;
   expect: (at: number) => void;
   /** Call it every `everyMilliseconds` at least. */
@@ -11,7 +11,7 @@ type ReadyTimer = {
   stop: () => void;
 };
 
-/** An instance with a slow clock then shows the version, too. */
+/** Delay after the time, so that an instance with a slow clock shows the version too when the pages ask. */
 const AFTERWARDS_MILLISECONDS = 1000;
 
 /** In memory, without queries; the timer is set one beat ahead, to follow changes of the clock. */
@@ -24,7 +24,7 @@ export function createReadyTimer(
   let next = Infinity;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Announced versions may be in the future again. */
+  /** True if the clock went back, so that versions already announced may be yet to come. */
   const wasSetBack = () => now() < announcedUntil;
 
   function beat(): void {

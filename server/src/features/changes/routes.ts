@@ -8,7 +8,7 @@ import { atEnd, countAsAnswered } from '@vitrin/engine/requests/request-end.ts';
 import type { Sink } from './open-streams.ts';
 import type { ChangeStreams } from './streams.ts';
 
-/** Hints are short: such a reader has stopped reading. */
+/** Hints are short, so a reader with this much unread has stopped reading. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
 declare module 'fastify' {
@@ -51,7 +51,7 @@ function sendStream(reply: FastifyReply, body: Readable): void {
   void reply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
-    // nginx would hold hints back until its buffer is full.
+    // A proxy of nginx's kind would hold hints back until its buffer is full.
     .header('x-accel-buffering', 'no')
     .send(body);
 }

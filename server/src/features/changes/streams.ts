@@ -13,7 +13,7 @@ import type { StreamUser } from './stream-slots.ts';
 type Reader = { user: StreamUser; sessionId: number; from: From };
 
 export type ChangeStreams = {
-  /** The first reader misses none since the page was loaded. */
+  /** Listens for changes from now on, so that the first reader misses none since its page was loaded. */
   start: () => Promise<void>;
   position: () => Promise<string>;
   /** `begin` runs once nothing can refuse. Throws as `takeSlot`. Call the result when the connection is closed. */
@@ -29,13 +29,13 @@ export type ChangeStreamOptions = {
 };
 
 const HEARTBEAT_MILLISECONDS = 20_000;
-/** The tabs of a browser share a stream. */
+/** A person's browsers; the tabs of one share a stream. */
 const PER_PERSON = 10;
 const IN_ALL = 2000;
 const RETRY_SECONDS = 30;
-/** One hint for the changes of a transaction or a large upload. */
+/** Delay that makes one hint of a transaction's changes, and of those of an upload of many files. */
 const TOGETHER_MILLISECONDS = 50;
-/** More count as a gap: readers load anew, and memory stays bounded. */
+/** More lines at a time count as a gap: all readers load anew, instead of memory growing. */
 const MAX_LINES = 5000;
 const IDS_AT_ONCE = 500;
 
@@ -189,7 +189,7 @@ function beat(hub: Hub): void {
   void hub.inTurn(() => endLostSessions(hub));
 }
 
-/** Also sessions that ended without a hint. */
+/** Ends the streams of sessions that expired, or that ended unheard of. */
 async function endLostSessions({ context, streams, options: { idsAtOnce } }: Hub): Promise<void> {
   const ids = streams.sessionIds();
   try {

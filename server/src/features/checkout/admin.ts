@@ -6,14 +6,14 @@ import { makeInvoicePdf } from './invoices/make-invoice-pdf.ts';
 import { dayInIstanbul } from './invoices/istanbul.ts';
 import { drawnOf } from './invoices/service.ts';
 
-/** ISO 8601; `before` is excluded. */
+/** From a time on, and before another; ISO 8601. */
 type Period = { from: string; before: string };
 
-/** Sums in whole units with two decimals. */
+/** One line of what an accountant reads; sums in whole units of the currency with two decimals. */
 export type InvoiceLine = {
   reference: string;
   uuid: string;
-  /** In Türkiye, as in the draft. */
+  /** The day in Türkiye, as the draft has it. */
   date: string;
   buyer: string;
   tax_number: string;
@@ -31,13 +31,13 @@ export type InvoiceLine = {
   is_made: boolean;
 };
 
-/** First one first, with the total. */
+/** Invoices of a period, the first one first, and how many there are in all. */
 export async function listInvoicesOf({ db }: Pick<Context, 'db'>, period: Period, range: PageRange) {
   const rows = await listOfPeriod(db, period, range);
   return { count: await countOfPeriod(db, period), rows: rows.map(lineOf) };
 }
 
-/** One by one; a draft that could not be made has no document. */
+/** Invoices of a period with their documents, one by one: a draft that could not be made has none. */
 export async function* readInvoicesOf({ db }: Pick<Context, 'db'>, period: Period) {
   const limit = 100;
   for (let offset = 0; ; offset += limit) {

@@ -18,7 +18,7 @@ export function gatewayOf(
   return found;
 }
 
-/** Throws UnavailableError when payments are off. */
+/** The gateway that takes new payments in a currency. Throws UnavailableError when payments are off. */
 export function currentGateway({ payments }: Pick<Context, 'payments'>, currency: Currency): PaymentGateway {
   if (!payments) throw new UnavailableError('payments.off');
   return payments.byCurrency[currency];
@@ -31,7 +31,7 @@ export function findGateway(
   return payments?.all.find((gateway) => gateway.name === name);
 }
 
-/** Gateways behind a network, which must be asked. */
+/** The configured gateways that a network lies between, so that they have to be asked. */
 export function remoteGateways({ payments }: Pick<Context, 'payments'>): PaymentGateway[] {
   return (payments?.all ?? []).filter(({ name }) => name !== 'sandbox');
 }

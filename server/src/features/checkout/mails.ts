@@ -44,7 +44,7 @@ export async function mailCancellation(context: MailContext, purchase: PurchaseR
   await mailPayer(context, purchase, 'cancelled', { date, canResume: gateway?.canResume ?? false });
 }
 
-/** For a plan cancelled while its renewal is due. */
+/** Mail when a plan is cancelled while its renewal is due: it has ended. */
 export async function mailEnd(context: MailContext, purchase: PurchaseRow): Promise<void> {
   await mailPayer(context, purchase, 'ended', {});
 }
@@ -96,7 +96,7 @@ async function mailPayer(
     date: date ? dateText(language, date) : '',
   };
   const { subject, text } = TEXTS[template];
-  // The row is still that before the first payment.
+  // The first payment is not yet in the row, which is that before it.
   const isFirst = template === 'receipt' && purchase.bought_at === null;
   const attachments = isFirst ? await acceptedPages(context.db, purchase.id) : [];
 

@@ -96,7 +96,7 @@ export async function deleteSomePurchases(db: Database, userId: number): Promise
   return numDeletedRows > 0n;
 }
 
-/** False while another request has reserved it. */
+/** Reserves a purchase for one request; false while another one has reserved it. */
 export async function reservePurchase(
   db: Database,
   id: number,
@@ -130,7 +130,7 @@ export async function insertPurchaseFact(
   await db.insertInto('purchase_facts').values(fact).execute();
 }
 
-/** False for a known event. */
+/** False when the event was received before. */
 export async function insertWebhookEvent(
   db: Database,
   event: { gateway: PurchaseGateway; event_id: string; type: string; received_at: string },
@@ -144,7 +144,7 @@ export async function insertWebhookEvent(
   );
 }
 
-/** Neither paid nor failed. */
+/** Number of a user's checkouts begun after `since` that are neither paid nor failed. */
 export async function countOpenCheckouts(db: Database, userId: number, since: string): Promise<number> {
   return countRows(
     db
@@ -168,7 +168,7 @@ export function listOpenCheckouts(db: Database, gateway: PurchaseGateway, since:
     .execute();
 }
 
-/** The money of an unsettled one may not be back yet. */
+/** Purchases that run at their gateway, and those that are not settled completely: their money may not be back yet. */
 export function listUnfinishedPurchases(db: Database, gateway: PurchaseGateway) {
   return db
     .selectFrom('purchases')
@@ -181,7 +181,7 @@ export function listUnfinishedPurchases(db: Database, gateway: PurchaseGateway) 
     .execute();
 }
 
-/** `email` is null without an address. */
+/** The recipient of mails about money and the language; email is null when there is no address. */
 export function getPayer(db: Database, userId: number) {
   return db
     .selectFrom('users')

@@ -36,16 +36,16 @@ const InvoiceQuery = z.object({
   language: Language.optional(),
 });
 
-/** Payment forms have a token, card forms say so. */
+/** A form for a payment has its token, one for another card says so. */
 const ReturnQuery = z
   .object({ token: z.string().max(200).optional(), card: z.literal('given').optional() })
   .refine(({ token, card }) => (token === undefined) !== (card === undefined));
 
 const MAX_RETURN_BYTES = 64 * 1024;
 
-/** Calls the gateway. */
+/** Opening a checkout calls the gateway. */
 const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };
-/** Calls the provider. */
+/** So does asking for an issued invoice, of its provider. */
 const ISSUED_LIMIT = { amount: 30, seconds: 600 };
 /** Calls the gateway; the screen asks 16 times in half a minute. */
 const VERIFY_LIMIT = { amount: 150, seconds: 600 };

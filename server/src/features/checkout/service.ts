@@ -25,7 +25,7 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** Public. */
+/** Public: which gateway takes payments, what it asks for, and where to write to. */
 export function getCheckoutSettings({ config, payments }: Context): CheckoutSettings {
   return {
     gateway: payments?.all[0]?.name ?? 'off',
@@ -35,7 +35,7 @@ export function getCheckoutSettings({ config, payments }: Context): CheckoutSett
   };
 }
 
-/** Throws NotFoundError unless it is this user's own. */
+/** Throws NotFoundError unless the token is of this user's own checkout. */
 export async function requireOwnPurchase(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -82,7 +82,7 @@ export async function grantPlan(
   });
 }
 
-/** If it is the current one. */
+/** The plan that the owner gave before, if it is the current one. */
 async function findGivenPurchase(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,

@@ -20,7 +20,7 @@ import { requireAcceptance, storeAcceptance } from './legal/service.ts';
 import { countOpenCheckouts, getPayer, insertPurchase, listPurchases, updatePurchase } from './queries.ts';
 import { newToken } from './service.ts';
 
-/** Older ones do not count as open. */
+/** A checkout older than this does not count against the limit of open ones. */
 const OPEN_SECONDS = 24 * 3600;
 
 /** iyzico's forms last half an hour, and the browser may close after the payment. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/connect.ts';
 
-/** Undefined where none was mailed. */
+/** The mailed invitation of a customer with what its mail says; undefined where none was ever mailed. */
 export function findInvitation(db: Database, userId: number) {
   return db
     .selectFrom('invitations')
@@ -22,7 +22,7 @@ export function findInvitation(db: Database, userId: number) {
 
 const UNSENT = { sent_at: null, opened_at: null, refused_at: null, refusal: null };
 
-/** `email` is null for a withdrawn invitation. */
+/** Begins a round with another address, or with none, where the invitation is withdrawn. */
 export async function beginRound(db: Database, user_id: number, email: string | null): Promise<void> {
   await db
     .insertInto('invitations')

@@ -18,9 +18,9 @@ import { beginRound, findInvitation, noteOpened, noteRefused, noteSent } from '.
 import { findCustomer, listPeople } from './queries.ts';
 import { toCustomer } from './listed-customer.ts';
 
-/** Shared with other calls by a link's token. */
+/** Shared with the other calls that take the token of a link. */
 const USES_OF_LINKS = { amount: 20, seconds: 60 };
-/** After the first (specification 3.8). */
+/** Mails to one customer, after the first (specification 3.8). */
 const MAILS_OF_CUSTOMER = { amount: 5, seconds: 24 * 3600 };
 
 /** Another address ends links to the earlier one. NotFoundError, ConflictError if registered, RateLimitedError. */
@@ -54,7 +54,7 @@ export async function askForMail(
   if (begun) await enqueue(tx, 'mail-invitation', { user_id: userId, round: begun.round });
 }
 
-/** The copied link stays. Throws as mailInvitation. */
+/** Ends the links that were mailed; the copied one stays. Throws as mailInvitation does. */
 export async function withdrawInvitation(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);

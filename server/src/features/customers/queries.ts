@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { countRows } from '../../database/row-counts.ts';
 
-/** Without removed people. */
+/** Customers of a freelancer and their people, without those who were removed. */
 function selectAccounts(db: Database, ownerId: number) {
   return db
     .selectFrom('users')
@@ -41,7 +41,7 @@ function selectAccounts(db: Database, ownerId: number) {
     .where('users.removed_at', 'is', null);
 }
 
-/** Only if no address was verified since. */
+/** Answer to the last mail of a notice, if it was refused, and no address was verified since. */
 function lastRefusal(column: 'refused_at' | 'refusal'): RawBuilder<string | null> {
   return sql<string | null>`(select ${sql.ref(`last.${column}`)} from notices as last
     where last.id = (select id from notices
@@ -51,7 +51,7 @@ function lastRefusal(column: 'refused_at' | 'refusal'): RawBuilder<string | null
       where email_addresses.user_id = users.id and email_addresses.verified_at > last.refused_at))`;
 }
 
-/** `namePattern`: LIKE on name_key. */
+/** `namePattern` is a LIKE pattern on name_key, undefined for all. */
 export function listCustomers(
   db: Database,
   ownerId: number,
@@ -110,7 +110,7 @@ export async function listEverUsed(db: Database, customerId: number) {
   }));
 }
 
-/** A used account may have left traces in projects. */
+/** True if an account was ever used: then it may have left traces in projects. */
 export function wasUsed({
   password_hash,
   last_login_at,

@@ -19,11 +19,11 @@ import { createCustomer, createPerson, deleteCustomer, getCustomers, removePerso
 const PersonParams = IdParams.extend({ person_id: IdParams.shape.id });
 const CustomerQuery = PageQuery.extend({ search: SearchText.default('') });
 
-/** Never cached: answers hold registration links. */
+/** Answers hold registration links, so they are never cached. */
 export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
 
-  /** All unless limited (specification 9.2). */
+  /** Lists all customers unless a limit is given (specification 9.2). */
   app.get(
     '/users/',
     {

@@ -44,14 +44,14 @@ import {
 import { askForMail } from './invitations.ts';
 import { toCustomer, toPerson } from './listed-customer.ts';
 
-/** Specification 3.14. */
+/** Most customers who have not registered yet (specification 3.14). */
 const MAX_WAITING = 200;
 const CUSTOMERS_AT_ONCE = 50;
 const CREATION_LIMIT = { amount: 60, seconds: 3600 };
 
 type CustomerSearch = { search: string; range?: PageRange };
 
-/** Each with a fresh registration link. */
+/** The freelancer's customers by name, each with a registration link that is valid from now on. */
 export async function getCustomers(
   context: Context,
   user: CurrentUser,
@@ -94,7 +94,7 @@ export async function createCustomer(
   });
 }
 
-/** Throws RateLimitedError beyond 60 an hour. */
+/** Counts a customer that a freelancer creates. Throws RateLimitedError beyond 60 an hour. */
 export async function limitCreation(context: Context, ownerId: number): Promise<void> {
   await limitRate(context, `create_customer:${ownerId}`, CREATION_LIMIT);
 }
@@ -208,7 +208,7 @@ export async function deleteCustomer(context: Context, user: CurrentUser, id: nu
       if (!(await deleteUnregistered(tx.db, id))) throw new ConflictError('customers.registered');
       return;
     }
-    // In pieces: people may have traces in earlier projects.
+    // Traces of the customer's people in earlier projects are erased piece by piece.
     for (const person of used) await withdraw(tx, person.id);
     await withdraw(tx, id);
     await enqueue(tx, 'erase-account', { erasure_id: await makeDue(tx, id) });

@@ -21,7 +21,7 @@ import {
 
 const ROWS_AT_ONCE = 200;
 
-/** Since the last batch. */
+/** Ranges of a file that connections took since the last batch. */
 export type Taken = {
   user_id: number;
   file_id: number;
@@ -34,7 +34,7 @@ export type Taken = {
   began: Date;
   progressed: Date;
   last: Date;
-  /** First redirect to the store, which does not report bytes. */
+  /** When it was handed to the store, which sends it without saying how much. */
   handed?: Date | undefined;
 };
 
@@ -52,7 +52,7 @@ export async function writeTaken(
     try {
       await inTransaction({ db, now }, (tx) => addTaken(tx, rows));
     } catch (error) {
-      // Nothing is recorded while read only (specification 12.8).
+      // A download while the installation is read only is not recorded as delivered (specification 12.8).
       if (isReadOnlyRefusal(error)) return again;
       if (isDatabaseAway(error)) again.push(...rows);
       else log.error({ err: error, deliveries: rows.length }, 'Deliveries could not be recorded');
@@ -85,7 +85,7 @@ async function addTaken(tx: Pick<Context, 'db' | 'now'>, taken: Taken[]): Promis
 
 type Finished = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'user_id' | 'file_id' | 'device'>;
 
-/** Only versions completed by these deliveries. */
+/** Versions of which a client has every file since these deliveries; not those of which it had every file before. */
 async function deliveredVersions(db: Database, finished: readonly Finished[]): Promise<Announcement[]> {
   const delivered: Announcement[] = [];
   for (const own of Map.groupBy(finished, ({ version_id, user_id }) => `${version_id} ${user_id}`).values()) {

@@ -39,7 +39,7 @@ export async function lockDeliveries(db: Database, wanted: NewDelivery[]): Promi
     .execute();
 }
 
-/** In a fixed order, so that instances never deadlock. */
+/** Writes how far deliveries are. They must come in a fixed order, so that two instances never deadlock. */
 export async function saveDeliveries(db: Database, rows: NewDelivery[]): Promise<void> {
   await db
     .insertInto('deliveries')
@@ -58,7 +58,7 @@ export async function saveDeliveries(db: Database, rows: NewDelivery[]): Promise
 
 type OfUser = { version_id: number; user_id: number };
 
-/** Complete, or redirected to the store. */
+/** Deliveries of files of a version that a user has, or was sent to the store for. */
 function finishedOf(db: Database, { version_id, user_id }: OfUser) {
   return db
     .selectFrom('deliveries')
@@ -107,7 +107,7 @@ export async function savePlay(db: Database, play: Insertable<PlaysTable>): Prom
     .execute();
 }
 
-/** Resolves to their number. */
+/** Deletes played parts of files that were last played before a time. Resolves to their number. */
 export async function deleteOldPlays(db: Database, before: string, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('plays')

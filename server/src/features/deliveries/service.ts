@@ -26,7 +26,7 @@ const waitingOf = new WeakMap<Database, Waiting>();
 
 type DeliveredFile = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'file_id' | 'size_bytes'>;
 
-/** `store`: redirected to it. */
+/** Called with the bytes of a file that a connection has taken; with `store` where it was handed to the store. */
 export type NoteTaken = (file: DeliveredFile, range: ByteRange | 'store') => void;
 
 /** Undefined for the owner. Ranges are written in batches, so a crash may lose one second. */
@@ -68,7 +68,7 @@ function isFull({ log }: Context, waiting: Waiting): boolean {
   return waiting.isFull;
 }
 
-/** Called at stop, and in tests. */
+/** Writes what waits; resolves when it is written. Called at stop, and in tests. */
 export function writeDeliveries(context: Context): Promise<void> {
   const waiting = waitingIn(context.db);
   clearTimeout(waiting.timer);
@@ -78,20 +78,20 @@ export function writeDeliveries(context: Context): Promise<void> {
 }
 
 async function writeNext(context: Context, waiting: Waiting): Promise<void> {
-  // Taken at its turn, so that a slow database gathers no batches.
+  // Taken over only when it is its turn, so that a slow database cannot gather one batch after the other.
   const taken = [...waiting.taken.values()];
   waiting.taken = new Map();
   if (!context.handOver) keep(context, await writeTaken(context, taken));
   else if (taken.length > 0) await context.handOver('deliveries', taken);
 }
 
-/** From another process of this server. */
+/** Writes what another process of this server noted. */
 export function takeDeliveries(context: Context, taken: Taken[]): void {
   const waiting = waitingIn(context.db);
   waiting.writing = waiting.writing.then(async () => keep(context, await writeTaken(context, taken)));
 }
 
-/** Merges unwritten rows into the next batch. */
+/** Has what the database did not take wait for the next batch, together with what was taken of it meanwhile. */
 function keep(context: Context, left: Taken[]): void {
   if (left.length === 0) return;
   const waiting = waitingIn(context.db);
@@ -136,7 +136,7 @@ export async function notePlay(
     await lockExisting(tx.db, 'users', [user.id]);
     await lockProjects(tx.db, [project_id]);
     await lockExisting(tx.db, 'versions', [version_id]);
-    // Deleted meanwhile.
+    // Deleted meanwhile, and with it whatever was played of it.
     if (!(await lockExisting(tx.db, 'files', [file_id])).has(file_id)) return;
     await savePlay(tx.db, { ...place, percent, last_at: timestampOf(tx) });
   });

@@ -5,7 +5,7 @@ import { connectDatabase } from '../../database/connect.ts';
 import { writeBatch } from './batch.ts';
 import type { NewEvent } from './queries.ts';
 
-/** Without events the thread ends. */
+/** A batch to write at a time; without events the thread is to end. */
 export type ThreadRequest = { now: Date; events: NewEvent[] };
 
 /** Changes reported by triggers, or the error; `ready` comes first. */
@@ -29,7 +29,7 @@ answer('ready');
 async function write(now: Date, events: NewEvent[]): Promise<void> {
   changes = [];
   try {
-    // Created by a writing transaction: only at this thread's turn.
+    // They are made by a transaction that writes, so not before it is the turn of this thread.
     await (triggers ??= createChangeTriggers(db));
     await writeBatch({ db, now: () => now }, events);
     answer({ changes });

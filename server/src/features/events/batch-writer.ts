@@ -7,7 +7,7 @@ import { startWriterThread, type WriterThread } from './writer-thread.ts';
 
 /** On SQLite all writers wait for a batch; half this size costs a tenth more per event. */
 export const BATCH_SIZE = 250;
-/** Then the thread ends and frees its memory. */
+/** After this long without a full batch the thread ends, and its memory is free. */
 const IDLE_MILLISECONDS = 60_000;
 
 /** In turn. On SQLite a thread writes full batches, so that readers do not wait. */
@@ -33,13 +33,13 @@ export class BatchWriter {
     return left;
   }
 
-  /** Between earlier and later writes. */
+  /** Runs `work` after what is being written, and before what comes later. */
   run(work: () => Promise<void>): Promise<void> {
     this.#writing = this.#writing.then(work);
     return this.#writing;
   }
 
-  /** After the current write. */
+  /** Ends the thread, if there is one, after what is being written. */
   endThread(): Promise<void> {
     clearTimeout(this.#idle);
     this.#idle = undefined;
@@ -52,7 +52,7 @@ export class BatchWriter {
   #keepThread({ db, log }: Pick<Context, 'db' | 'log'>): void {
     const file = lentFileOf(db);
     if (!file) return;
-    // A failed thread is not retried under this load.
+    // One that failed is not tried again before the load is over.
     this.#thread ??= startWriterThread(file, log);
     if (this.#idle) this.#idle.refresh();
     else this.#idle = setTimeout(() => void this.endThread(), IDLE_MILLISECONDS).unref();

@@ -11,10 +11,10 @@ import { notifyOfLooks, scheduleSummaries } from '../notices/service.ts';
 import { announce } from '../programs/service.ts';
 import { moveVisits } from './visits.ts';
 
-/** Repetitions count once (specification 6.10). */
+/** Repeated events of the same kind, user and thing count once within this time (specification 6.10). */
 const ONCE_MILLISECONDS = 30 * 60 * 1000;
 
-/** A download counts when complete. */
+/** A download counts for the summary of a week when it is complete. */
 const LOOKS: ReadonlySet<EventKind> = new Set([
   'project_opened',
   'version_opened',
@@ -29,7 +29,7 @@ export async function writeBatch(
   try {
     await inTransaction({ db, now }, (tx) => insertBatch(tx, events));
   } catch (error) {
-    // Not counted while read only (specification 12.8).
+    // While the installation is read only, looks are not counted (specification 12.8).
     if (!isReadOnlyRefusal(error)) throw error;
   }
 }
@@ -101,7 +101,7 @@ async function withoutDeleted(db: Database, events: NewEvent[]): Promise<NewEven
   );
 }
 
-/** For files and links ever, else within the counting time. */
+/** When things like these events last happened, by key: to files and links ever, else for as long as that counts. */
 async function timesOfBefore(db: Database, events: readonly NewEvent[]): Promise<Map<string, number>> {
   const files = [...new Set(events.flatMap(({ file_id }) => file_id ?? []))];
   const links = [...new Set(events.flatMap(({ link_id }) => link_id ?? []))];
@@ -135,13 +135,13 @@ function keyOf(event: Omit<NewEvent, 'owner_id' | 'created_at'>): string {
   return [kind, user_id, project_id, version_id, file_id, link_id].join(' ');
 }
 
-/** As in 2026-11-20T14. */
+/** Lengths of the beginning of a time that names its day or hour in UTC, as in 2026-11-20T14. */
 const DAY_LENGTH = 10;
 const HOUR_LENGTH = 13;
 
 type Sum<Span extends string> = { owner_id: number; kind: EventKind; amount: number } & Record<Span, string>;
 
-/** In the order of their key. */
+/** Sums events by the day or the hour in UTC, in the order of their key. */
 function sumBy<Span extends 'day' | 'hour'>(events: NewEvent[], length: number, span: Span): Sum<Span>[] {
   const amounts = new Map<string, { event: NewEvent; amount: number }>();
   for (const event of events) {

@@ -27,7 +27,7 @@ export function listLastOf(db: Database, column: 'file_id' | 'link_id', ids: num
     .execute();
 }
 
-/** Not about a single file or link. */
+/** Events since a time that this installation saw of these users, and that are not about one file or link. */
 export function listOthersSince(db: Database, userIds: number[], since: string) {
   return db
     .selectFrom('events')
@@ -59,7 +59,7 @@ export async function insertEvents(db: Database, events: NewEvent[]): Promise<vo
   await db.insertInto('events').values(events).execute();
 }
 
-/** In order of writing. */
+/** A page of events in the order in which they were written, for what is done to old ones. */
 export function listEventsAfter(db: Database, id: number, limit: number) {
   return db
     .selectFrom('events')
@@ -100,7 +100,7 @@ export async function sumEventsOfDay(db: Database, userIds: number[], day: strin
     .execute();
 }
 
-/** Sums of days stay. */
+/** Deletes the sums of hours before one; their days have sums of their own. */
 export async function deleteOldHours(db: Database, before: string, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('event_hours')
@@ -116,7 +116,7 @@ export async function deleteOldHours(db: Database, before: string, limit: number
   return Number(result.numDeletedRows);
 }
 
-/** The next visit is then a first one. Resolves to their number. */
+/** Deletes visits that ended before a time: the next one is a first visit again. Resolves to their number. */
 export async function deleteOldVisits(db: Database, before: string, limit: number): Promise<number> {
   const oldest = db
     .selectFrom('visits')
@@ -132,7 +132,7 @@ export async function deleteOldVisits(db: Database, before: string, limit: numbe
 
 export type Visit = VisitsTable;
 
-/** Few visitors each; locked until the transaction ends. */
+/** The visits of these projects, each of which has few visitors, locked until the transaction ends. */
 export function lockVisits(db: Database, projectIds: number[]): Promise<Visit[]> {
   return db
     .selectFrom('visits')
@@ -158,7 +158,7 @@ export async function firstSeenAfter(
   return at ?? undefined;
 }
 
-/** In a fixed order, so that instances never deadlock. */
+/** Writes visits. They must come in a fixed order, so that two instances never deadlock. */
 export async function saveVisits(db: Database, visits: Visit[]): Promise<void> {
   await db
     .insertInto('visits')

@@ -6,10 +6,10 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { sweepPrograms } from '../programs/service.ts';
 import { deleteOldHours, deleteOldVisits, listEventsAfter, sumEventsOfDay } from './queries.ts';
 
-/** They name no person; sums of days stay (specification 6.10). */
+/** How long the sums of hours are kept, which name no person; the sums of days stay (specification 6.10). */
 const HOURS_KEPT_MONTHS = 24;
 
-/** As in 2026-11-20T14. */
+/** Lengths of the beginning of an ISO 8601 time that names its day or hour, as in 2026-11-20T14. */
 const DAY_LENGTH = 10;
 const HOUR_LENGTH = 13;
 

@@ -7,7 +7,7 @@ import { deleteLooksAtLink, firstSeenAfter, type NewEvent } from './queries.ts';
 import { VISIT_GAP_SECONDS } from './visits.ts';
 
 const BATCH_MILLISECONDS = 1000;
-/** Bounds memory while the database is away. */
+/** While the database is away no more than this wait for it: a bound for the memory. */
 const MOST_WAITING = 20_000;
 
 type SeenThing = Pick<NewEvent, 'kind' | 'owner_id' | 'project_id'> & {
@@ -66,7 +66,7 @@ export async function stopEvents(context: Context): Promise<void> {
   await batchOf(context.db).writer.endThread();
 }
 
-/** Call it before the link is deleted. */
+/** Removes who opened a link, before it is deleted. */
 export function forgetLink(db: Database, linkId: number): Promise<void> {
   return deleteLooksAtLink(db, linkId);
 }
@@ -84,12 +84,12 @@ function batchOf(db: Database): Batch {
   return batch;
 }
 
-/** A later look begins a new visit. */
+/** Returns the latest time of a customer's last look that makes the next one a new visit. */
 export function newVisitBefore(context: Pick<Context, 'now'>): string {
   return timestampIn(context, -VISIT_GAP_SECONDS);
 }
 
-/** Undefined without an open visit. */
+/** When the first visit of a customer that is not over at a time is, unless they look again; undefined without one. */
 export async function visitEndsAfter(
   db: Database,
   userId: number,

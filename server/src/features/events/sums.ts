@@ -8,12 +8,12 @@ const ROWS_AT_ONCE = 200;
 /** Limit for imported sums, below PostgreSQL's integers: a full one would fail a whole batch. */
 const MOST_BROUGHT = 1_000_000_000;
 
-/** In a fixed order, so that instances never deadlock. */
+/** Adds to the daily sums. They must come in a fixed order, so that two instances never deadlock. */
 export function addToEventDays(db: Database, sums: readonly Insertable<EventDaysTable>[]): Promise<void> {
   return addToSums(db, 'event_days', 'day', sums);
 }
 
-/** In a fixed order, as addToEventDays. */
+/** Adds to the sums of hours, in a fixed order as addToEventDays. */
 export function addToEventHours(db: Database, sums: readonly Insertable<EventHoursTable>[]): Promise<void> {
   return addToSums(db, 'event_hours', 'hour', sums);
 }

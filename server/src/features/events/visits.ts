@@ -1,10 +1,10 @@
 import type { Database } from '../../database/connect.ts';
 import { lockVisits, type NewEvent, saveVisits, type Visit } from './queries.ts';
 
-/** Longer gaps separate visits. */
+/** Looks that are further apart belong to different visits. */
 export const VISIT_GAP_SECONDS = 30 * 60;
 
-/** Also by looks that do not count. */
+/** Moves the visits of these users on by what they have looked at, also where it does not count as another look. */
 export async function moveVisits(db: Database, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = await lockVisits(db, [...new Set(events.map(({ project_id }) => project_id))]);

@@ -7,13 +7,13 @@ import type { NewEvent } from './queries.ts';
 export type WriterThread = {
   /** False while starting, and once ended. */
   isReady: () => boolean;
-  /** Rejects when not written, or when that is unknown. */
+  /** Writes a batch when it is its turn. Rejects when it was not written, or when that is not known. */
   write: (context: Pick<Context, 'now'>, events: NewEvent[]) => Promise<void>;
   /** Resolves when its connection is closed. Call it while no batch is written. */
   end: () => Promise<void>;
 };
 
-/** With its own connection. */
+/** Starts a thread that writes batches of events into a SQLite file by a connection of its own. */
 export function startWriterThread({ path, lend }: LentFile, log: Context['log']): WriterThread {
   const worker = new Worker(new URL('./batch-thread.ts', import.meta.url), {
     name: 'events',

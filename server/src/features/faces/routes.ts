@@ -21,13 +21,13 @@ import {
   updateFace,
 } from './service.ts';
 
-/** A logo may be looked at, and run nothing. */
+/** Content-Security-Policy of a logo in the browser: it may be looked at, and run nothing. */
 const SANDBOX = "sandbox; default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'";
 
 const LogoParams = z.object({ id: z.string().max(64) });
 const LogoQuery = z.object({ token: GivenText.optional() });
 
-/** Specification 1.6. */
+/** Routes of a freelancer's public face: name, logo, accent, greeting and contact (specification 1.6). */
 export const faceRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   acceptFormFile(app, MAX_LOGO_UPLOAD_BYTES);
@@ -106,7 +106,7 @@ export const faceRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** The token's value is checked later. */
+/** Hook: a guest without any token gets 401; what a token is worth is seen later. */
 function requireUserOrToken(
   request: FastifyRequest,
   _reply: FastifyReply,

@@ -12,7 +12,7 @@ export const FACE_COLUMNS = [
   'faces.logo_height',
 ] as const;
 
-/** Columns of the face are null without one. */
+/** A freelancer with what they have chosen to show; all columns of the face are null where they have chosen nothing. */
 export type FaceRow = {
   username: string;
   display_name: string | null;

@@ -14,7 +14,7 @@ import { saveFace } from './queries.ts';
 import { findFaceRow } from './rows.ts';
 import { getOwnFace } from './service.ts';
 
-/** Logos rarely change: one process at a time. */
+/** One at a time, each in a process of its own: logos rarely change. */
 const slots = createSlots({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
 /** Redrawn as png. Throws ValidationError on `logo`, TooManyWaitingError. */

@@ -34,7 +34,7 @@ export async function updateFace(context: Context, user: CurrentUser, input: Upd
   });
 }
 
-/** Name and logo included. */
+/** Takes everything back, name and logo included. */
 export async function resetFace(context: Context, user: CurrentUser): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
@@ -87,7 +87,7 @@ async function findLogo(
   return { key: row.logo_key, size: row.logo_bytes };
 }
 
-/** Undefined without one. */
+/** A freelancer's own logo, for what is made in their name; undefined where they have none. */
 export async function readOwnLogo(context: Context, ownerId: number): Promise<Buffer | undefined> {
   const row = await findFaceRow(context.db, ownerId);
   if (!row?.logo_key || row.logo_bytes === null) return undefined;
@@ -97,7 +97,7 @@ export async function readOwnLogo(context: Context, ownerId: number): Promise<Bu
   return Buffer.concat(pieces);
 }
 
-/** Missing bytes are logged as an alarm; NotFoundError for the reader. */
+/** The bytes of a logo. Missing ones are logged as an alarm, and a NotFoundError for the reader. */
 export async function readLogo(
   { storage, log }: Pick<Context, 'storage' | 'log'>,
   { key, size }: StoredLogo,
@@ -112,7 +112,7 @@ export async function readLogo(
   }
 }
 
-/** Throws as readLogo, without opening the object. */
+/** Throws what readLogo would throw, without opening the object. */
 export async function requireLogoBytes(context: Context, logo: StoredLogo): Promise<void> {
   if ((await context.storage.size(logo.key)) === logo.size) return;
   context.log.error(

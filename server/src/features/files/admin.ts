@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobPayloads } from '../../jobs/kinds.ts';
 import { listDeletionPayloads, listNamedKeys } from './queries.ts';
 
-/** A picture's bytes are stored before its row names them. */
+/** The bytes of a picture are stored before its row names them, so objects younger than this are not reported. */
 const NEW_MILLISECONDS = 3600 * 1000;
 
 /** Rows are read before the store: a deletion meanwhile is no report. Only a person deletes (specification 9.7). */
@@ -26,7 +26,7 @@ export async function* listOrphanedObjects({
   }
 }
 
-/** A bucket stores an upload under its key with `.info` and `.part`. */
+/** In a bucket two objects belong to an upload under way: its key with the endings `.info` and `.part`. */
 function uploadKeyOf(key: string): string {
   return key.replace(/\.(info|part)$/, '');
 }
@@ -48,12 +48,12 @@ export async function findPrograms(
   return found;
 }
 
-/** For the time after programs were installed. */
+/** Has everything made of files that they lack, as after the installation of programs for it. */
 export async function redrawAll(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await enqueue(context, 'redraw-thumbnails', { after: 0 });
 }
 
-/** An optional package (docs/decisions/0178). */
+/** True if the FFmpeg that comes with the product (docs/decisions/0178) is installed: it is an optional package. */
 export function isFfmpegPackaged(): boolean {
   try {
     createRequire(import.meta.url).resolve('@ffmpeg/core/wasm');

@@ -3,7 +3,7 @@ import { timestampOf } from '../../context.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { listHeldKeys } from './queries.ts';
 
-/** An archive may be dropped before its time, so ask again. */
+/** An archive that is replaced or dropped gives up what it holds, so it is asked for again before its time is over. */
 const HELD_SECONDS = 3600;
 
 /** Job. Objects in an export are tried hourly until it is gone. */

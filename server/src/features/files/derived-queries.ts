@@ -9,7 +9,7 @@ const sumOfRow = sql<number>`(${sql.join(
   sql` + `,
 )})`;
 
-/** From one index; all files without `ownerId`. */
+/** Bytes of everything made of a freelancer's files, read from one index; of all files where no freelancer is given. */
 export async function sumDerived(db: Database, ownerId?: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('files')
@@ -25,7 +25,7 @@ export function columnType(db: Database) {
 
 type Removable = { ownerId: number; now: string; except: number };
 
-/** Not shown for a while, except those of `except`. */
+/** Files other than `except` with pictures and previews that may be removed, since they were not shown for a while. */
 function removable(db: Database, { ownerId, now, except }: Removable) {
   return db
     .selectFrom('derived_files')
@@ -57,7 +57,7 @@ export function listLongestUnused(db: Database, of: Removable, limit: number) {
 
 /** Returns the ids of those that may still go. Keys of pictures stay: covers and addresses depend on them. */
 export async function markAway(db: Database, ids: readonly number[], now: string): Promise<Set<number>> {
-  // Same order as the deletion of files.
+  // Files before what is noted about them, as their deletion locks them too.
   await db
     .selectFrom('files')
     .select('id')
@@ -65,7 +65,7 @@ export async function markAway(db: Database, ids: readonly number[], now: string
     .orderBy('id')
     .$if(isPostgres(db), (query) => query.forNoKeyUpdate())
     .execute();
-  // Another instance may have shown it since.
+  // Another instance may have noted since that one was shown.
   const noted = await db
     .deleteFrom('derived_files')
     .where('file_id', 'in', ids)
@@ -93,7 +93,7 @@ export async function markAway(db: Database, ids: readonly number[], now: string
   return new Set(away);
 }
 
-/** Undefined where the file is gone. */
+/** Locks a file until the transaction ends; undefined where it is gone, else what there is of what was made of it. */
 export function lockDerived(db: Database, id: number) {
   return db
     .selectFrom('files')
@@ -134,7 +134,7 @@ export async function updateDerived(
   await db.updateTable('files').set(values).where('id', '=', id).execute();
 }
 
-/** Results of earlier jobs are not kept. */
+/** Has nothing made of a file any more; what an earlier job makes of it later is not kept. */
 export async function forgetDerived(db: Database, id: number): Promise<void> {
   const nothing = Object.fromEntries(
     Object.values(DERIVED_COLUMNS).flatMap((names) => names.map((name) => [name, null])),
@@ -189,7 +189,7 @@ export function keepLonger(
     .end();
 }
 
-/** Removable at once until first shown. */
+/** Records that something was made of a file; it may be removed at once until it is first shown. */
 export async function noteMade(db: Database, id: number, ownerId: number, now: string): Promise<void> {
   await db
     .insertInto('derived_files')
@@ -213,7 +213,7 @@ export async function noteRefused(db: Database, id: number, ownerId: number, now
     .execute();
 }
 
-/** Skips files kept beyond `before`; `until` is the new time. */
+/** Notes that files were shown, unless they are kept beyond `before` already; `until` is what they are kept to. */
 export async function noteShownFiles(
   db: Database,
   ids: readonly number[],
@@ -246,7 +246,7 @@ export function findAsked(db: Database, ids: readonly number[]) {
     .execute();
 }
 
-/** False where requested since `since`, or not away. */
+/** Notes that a file is asked for; false where it has been since `since`, or is not away any more. */
 export async function noteAsked(
   db: Database,
   id: number,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 
-/** From 1. */
+/** The place of a file among the files of its version, from 1, and their number. */
 export async function getPlace(
   db: Database,
   { id, version_id }: { id: number; version_id: number },

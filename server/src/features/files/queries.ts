@@ -18,7 +18,7 @@ function filesVisibleTo(db: Database, user: Onlooker) {
   return versionsVisibleTo(db, user).innerJoin('files', 'files.version_id', 'versions.id');
 }
 
-/** All files without a text. */
+/** Files in which a caption has this text; all of them where it is empty. */
 function filesFoundBy(db: Database, user: Onlooker, search: string) {
   const key = searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`);
   return filesVisibleTo(db, user).$if(search !== '', (query) =>
@@ -80,7 +80,7 @@ const visibleFile = defineStatement({
       .where('files.id', '=', at.id),
 });
 
-/** With columns for serving and deleting. */
+/** A file with the columns that serving or deleting it needs, if the user may see it. */
 export async function findVisibleFile(db: Database, { id: userId, role, now }: Asker, id: number) {
   const [file] = await visibleFile.run(db, { userId, role, now, id });
   return file;
@@ -95,7 +95,7 @@ const filesOfProject = defineStatement({
       .where('project_id', '=', at.projectId),
 });
 
-/** Without reading the versions. */
+/** Number of files in all versions of a project, without reading these. */
 export async function countFiles(db: Database, projectId: number): Promise<number> {
   const [row] = await filesOfProject.run(db, { projectId });
   return row?.count ?? 0;
@@ -111,9 +111,9 @@ export type NewFile = {
   sha256: string | null;
   crc32: number | null;
   media_type: string;
-  /** 0 where pages are going to be made. */
+  /** 0 where its pages are going to be made, as of an office document; null otherwise. */
   preview_percent: number | null;
-  /** By the first bytes; the picture corrects them. */
+  /** Pixels as far as the first bytes say; its picture will have them right. */
   width: number | null;
   height: number | null;
   modified_at: string | null;
@@ -158,7 +158,7 @@ export async function insertFile(db: Database, file: NewFile) {
   return row;
 }
 
-/** Returns the keys of its objects; undefined when deleted before. */
+/** Deletes the row and returns the keys of its objects; undefined when it was deleted before. */
 export function deleteFileRow(db: Database, id: number) {
   return db.deleteFrom('files').where('id', '=', id).returning(OBJECT_KEYS).executeTakeFirstOrThrow();
 }
@@ -192,7 +192,7 @@ export type FileChanges = Partial<Record<'name' | 'caption' | 'caption_key' | 'a
   section_id?: number | null;
 };
 
-/** False where it has these values. */
+/** Sets columns of a file; false where it has all of these values already. */
 export async function updateColumns(
   db: Database,
   { id }: { id: number },
@@ -299,7 +299,7 @@ const WEB_COLUMNS = [
   'web_type',
 ] as const;
 
-/** `ids`: those only; `size`: `web` for the web size. */
+/** Files of a version: those with these ids, or all; `size` is `web` where they are wanted in the web size. */
 export type ZipWanted = {
   versionId: number;
   ids?: readonly number[] | undefined;
@@ -344,7 +344,7 @@ export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   ];
 }
 
-/** While their download may go on. */
+/** Those of these objects that an archive of everything holds while its download may go on. */
 export async function listHeldKeys(db: Database, keys: readonly string[], now: string): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -362,7 +362,7 @@ export async function listDeletionPayloads(db: Database): Promise<string[]> {
   return jobs.map((row) => row.payload);
 }
 
-/** A session never changes its user. */
+/** True while a signed-in session is valid; a session never changes its user and is deleted with the user. */
 export async function isSessionAlive(db: Database, sessionId: number, now: string): Promise<boolean> {
   return givesRow(
     db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('expires_at', '>', now),

@@ -20,17 +20,17 @@ import { updateFile } from './update-file.ts';
 import { updateFiles } from './update-files.ts';
 import { uploadFile } from './uploads/upload-file.ts';
 
-/** For the files of one version. */
+/** `first` and `also` are for the files of one version. */
 const FilesQuery = PageQuery.extend({
   version: IdText.optional(),
   search: SearchText.optional(),
-  /** In the order of the page, with the count of all. */
+  /** Answers only so many, in the order in which a page shows them, with the count of all. */
   first: z
     .string()
     .regex(/^[1-9]\d?$/)
     .transform(Number)
     .optional(),
-  /** One or two more, by id. */
+  /** One or two more that are answered besides the first, by their ids. */
   also: z
     .string()
     .regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9})?$/)

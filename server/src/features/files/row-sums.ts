@@ -55,7 +55,7 @@ function linksOf(db: Database) {
     .orderBy('links.position');
 }
 
-/** Columns for a statement on `versions`. */
+/** The first files with a picture, and the chosen cover, as columns of a statement on `versions`. */
 export function coversOf(db: Database) {
   const first = filesOf(db)
     .select(COVER_COLUMNS)
@@ -85,7 +85,7 @@ export type FileSums = {
 
 export const NO_FILES: FileSums = { file_count: 0, size: 0, first: [], chosen: [], sections: [], links: [] };
 
-/** The chosen one first. */
+/** The pictures that stand for a version: the chosen one, then the first others. */
 export function toCovers({ first, chosen }: Pick<FileSums, 'first' | 'chosen'>): Cover[] {
   const [lead] = parseJsonRows(chosen);
   const others = parseJsonRows(first).filter(({ id }) => id !== lead?.id);

@@ -64,7 +64,7 @@ export type FileRow = {
   created_at: string;
 };
 
-/** Never storage keys. */
+/** A file as the API shows it; storage keys are never part of it. */
 export function toProjectFile(row: FileRow): ProjectFile {
   const { id, name, file_type, is_video, ...thumbnails } = toCover(row);
   const file = `/api/files/${id}/content/`;
@@ -94,7 +94,7 @@ export function toProjectFile(row: FileRow): ProjectFile {
   };
 }
 
-/** An office document is shown by its pdf, or only downloaded. */
+/** An office document is read as the pdf that was made of it, and until then only downloaded. */
 function kindOf({ media_type, name, preview_key }: FileRow): FileKind {
   const kind = fileKindOf(media_type, name);
   return kind === 'other' && preview_key !== null ? 'pdf' : kind;
@@ -131,7 +131,7 @@ export function toCover(row: CoverRow): Cover {
   };
 }
 
-/** Its preview's address asks for it again. */
+/** A film of which there may have been a preview alone: its address is what asks for that. */
 function isFilmAway({ media_type, is_derived_away }: Pick<CoverRow, 'media_type' | 'is_derived_away'>) {
   return Boolean(is_derived_away) && media_type.startsWith('video/');
 }

@@ -16,7 +16,7 @@ export function readFiles(db: Database, versionId: number): Promise<ProjectFile[
   );
 }
 
-/** Versions without files are left out. */
+/** The files of each of these versions, in their order. Versions without files are left out. */
 export async function readFilesOfEach(
   db: Database,
   versionIds: readonly number[],
@@ -37,7 +37,7 @@ export async function readFilesOfEach(
 
 type Group = [number, ...number[]];
 
-/** A version beyond a page is a group of its own. */
+/** Groups versions so that the files of each group fit a page; a version with more files is a group of its own. */
 function groupsOf(counts: readonly { version_id: number; count: number }[]): Group[] {
   const groups: Group[] = [];
   let room = 0;
@@ -88,7 +88,7 @@ export function countFilesOfVersion(db: Database, versionId: number): Promise<nu
   return countRows(db.selectFrom('files').where('version_id', '=', versionId));
 }
 
-/** Those in no section, then by section. */
+/** The first files of a version: those in no section, then by section; in their order within each. */
 export function listFirstFiles(db: Database, versionId: number, limit: number) {
   return db
     .selectFrom('files')
@@ -103,7 +103,7 @@ export function listFirstFiles(db: Database, versionId: number, limit: number) {
     .execute();
 }
 
-/** True for every file without a row. */
+/** Condition: a file comes after `row` in the order of its version; without a row, every file does. */
 export function isLater(row: Pick<FileRow, 'position' | 'created_at' | 'id'> | undefined) {
   return isAfter(['position', 'created_at', 'id'], [row?.position ?? 0, row?.created_at ?? '', row?.id ?? 0]);
 }

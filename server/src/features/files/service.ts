@@ -81,7 +81,7 @@ export async function getAllFiles(
   return { count, results: rows.map((row) => ({ ...toProjectFile(row), project: row.project_id })) };
 }
 
-/** Storage is free at once; a job deletes the bytes. */
+/** Deletes a file. Its storage is free at once; a job deletes the bytes. */
 export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const file = await lockOwnFile(tx, user, id);
@@ -95,7 +95,7 @@ export async function deleteFile(context: Context, user: CurrentUser, id: number
 
 export type VisibleFile = NonNullable<Awaited<ReturnType<typeof findVisibleFile>>>;
 
-/** Throws NotFoundError. */
+/** The file, if the user may see it; throws NotFoundError otherwise. */
 export async function getVisibleFile(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -106,7 +106,7 @@ export async function getVisibleFile(
   return file;
 }
 
-/** A missing object is logged as an alarm; NotFoundError for the reader. */
+/** The bytes of a file's object. A missing object is logged as an alarm, and a NotFoundError for the reader. */
 export async function openObject(
   context: Context,
   fileId: number,
@@ -122,7 +122,7 @@ export async function openObject(
   }
 }
 
-/** Throws as openObject, without opening. */
+/** Throws what openObject would throw, without opening the object. */
 export async function requireObject(
   context: Context,
   fileId: number,

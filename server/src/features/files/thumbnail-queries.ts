@@ -32,7 +32,7 @@ export function listFilesToRedraw(
     .execute();
 }
 
-/** Nothing for a deleted file. */
+/** Writes nothing where the file was deleted meanwhile. */
 export async function updateDuration(db: Database, id: number, milliseconds: number): Promise<void> {
   await db.updateTable('files').set({ duration_ms: milliseconds }).where('id', '=', id).execute();
 }

@@ -42,7 +42,7 @@ export async function updateFile(
   });
 }
 
-/** At most the end; false when there already. */
+/** Moves a file to `order`, at most the end; false when it is there already. */
 async function move(db: Database, file: { id: number; version_id: number }, order: number): Promise<boolean> {
   const { place, count } = await getPlace(db, file);
   const wanted = Math.min(order, count);

@@ -55,7 +55,7 @@ async function requireSections(
     await requireSectionOf(db, versionId, section);
 }
 
-/** One statement for each set of values. */
+/** The columns that change, each set of values once with the files that get it. */
 function changesOf(
   given: readonly ChangedFile[],
   before: ReadonlyMap<number, FileRow>,

@@ -28,7 +28,7 @@ import {
   saveHeads,
 } from './queries.ts';
 
-/** With the project locked, so that entries never fork. */
+/** A transaction that holds the project's lock, so that two entries never follow the same one. */
 export type Locked = Pick<Context, 'db' | 'now'>;
 
 export type Dated = { at: string; fact: LedgerFact };
@@ -42,7 +42,7 @@ export function noteNow(tx: Locked, projectId: number, facts: readonly LedgerFac
   );
 }
 
-/** Without a ledger nothing: it will begin with what is there. */
+/** Adds facts to a ledger. Where none was begun they are left out: what is there begins it, and they are there. */
 export async function note(tx: Locked, projectId: number, facts: readonly Dated[]): Promise<void> {
   if (facts.length === 0) return;
   const head = await findHead(tx.db, projectId);
@@ -76,7 +76,7 @@ async function cameMeanwhile(tx: Locked, projectId: number): Promise<Dated[]> {
   return facts;
 }
 
-/** With visible versions, files, and promises. */
+/** Begins a ledger with the versions that the project's client sees, their files, and what is promised. */
 export async function begin(tx: Locked, projectId: number): Promise<void> {
   const at = timestampOf(tx);
   const ledger = randomUUID();
@@ -94,7 +94,7 @@ export async function begin(tx: Locked, projectId: number): Promise<void> {
   await append(tx.db, projectId, { ledger, entries: 0, hash: NO_LINE }, dated);
 }
 
-/** A version after a promise has kept it. */
+/** Promises that are not delivered; a version that came after the promise of a next one has kept that. */
 async function promisesOf(
   { db }: Locked,
   projectId: number,

@@ -2,7 +2,7 @@ import type { PromiseFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts'
 import { catchUp, type Locked, noteNow } from './chain.ts';
 import { beginLedger } from './service.ts';
 
-/** Null: the next version. */
+/** A milestone; without one, the next version of its project. */
 type Promised = { id: number; name: string } | null;
 
 type PromisedDays = { before: string | null; after: string | null };
@@ -13,7 +13,7 @@ export async function beforePromise(tx: Locked, projectId: number): Promise<void
   await catchUp(tx, projectId);
 }
 
-/** Nothing where the day stays. */
+/** Notes that something is promised on a day, on another day, or no more; nothing where the day stays. */
 export async function notePromise(
   tx: Locked,
   projectId: number,

@@ -40,7 +40,7 @@ export function listHeads(
 
 type ProjectHead = LedgerHead & { project_id: number };
 
-/** In a fixed order, so that instances never deadlock. */
+/** Writes the last lines of ledgers. They must come in a fixed order, so that two instances never deadlock. */
 export async function saveHeads(db: Database, heads: readonly ProjectHead[]): Promise<void> {
   const [only] = heads;
   if (heads.length === 1 && only) await oneHead.run(db, only);
@@ -64,7 +64,7 @@ function headsUpsert(db: Database, heads: readonly ProjectHead[]) {
     );
 }
 
-/** Those without a stamp first. */
+/** Ledgers with entries that no stamp confirms yet, those without a stamp first. */
 export function listUnstamped(db: Database, limit: number) {
   return db
     .selectFrom('ledger_heads')
@@ -77,7 +77,7 @@ export function listUnstamped(db: Database, limit: number) {
     .execute();
 }
 
-/** Unless one covers more entries. */
+/** Keeps a stamp, unless there is one of more entries. */
 export async function saveStamp(
   db: Database,
   projectId: number,
@@ -151,7 +151,7 @@ export async function findLine(db: Database, projectId: number, number: number):
   return line;
 }
 
-/** Undefined if there is none. */
+/** Time when the project with a ledger that ended with this line was deleted; undefined if there is none. */
 export async function findEnd(
   db: Database,
   projectId: number,
@@ -196,7 +196,7 @@ export async function listUsernames(db: Database, ids: number[]): Promise<Map<nu
   return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
-/** Writes nothing for a known key: works read only. */
+/** Keeps a key that is not known yet; for one that is, nothing is written, which works while nothing may be. */
 export async function insertKey(db: Database, public_key: string, created_at: string): Promise<void> {
   if (await givesRow(db.selectFrom('receipt_keys').select('public_key').where('public_key', '=', public_key)))
     return;
@@ -207,7 +207,7 @@ export async function insertKey(db: Database, public_key: string, created_at: st
     .execute();
 }
 
-/** An earlier withdrawal stays. */
+/** Withdraws a key from a moment on, unless it is withdrawn from an earlier one. */
 export async function saveWithdrawal(db: Database, public_key: string, withdrawn_at: string): Promise<void> {
   await db
     .updateTable('receipt_keys')

@@ -4,12 +4,12 @@ import { listProjectsThatCome, readLinks } from './part-queries.ts';
 import { insertEntries, type LedgerHead, listHeads, saveHeads } from './queries.ts';
 import { beginLedger } from './service.ts';
 
-/** Six values each in one statement. */
+/** Number of projects with ledgers written together; each has six values in one statement. */
 const PROJECTS_AT_ONCE = 200;
 
 type Head = LedgerHead & { project_id: number };
 
-/** With an id: at a file or link. */
+/** The first look of a customer at a version or, with its id, at a file or link of it. */
 type Look = {
   project_id: number;
   user_id: number;

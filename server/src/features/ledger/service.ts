@@ -39,19 +39,19 @@ export async function beginLedger(tx: Locked, projectId: number): Promise<void> 
   if (!(await findHead(tx.db, projectId))) await begin(tx, projectId);
 }
 
-/** Once its customer can see it. */
+/** Notes a new version, or one with a changed time: that its customer can see it, once that is so. */
 export async function noteVersion(tx: Locked, projectId: number, versionId: number): Promise<void> {
   await insertWait(tx.db, { version_id: versionId, project_id: projectId });
   await noteWhatCame(tx, projectId);
 }
 
-/** Also begins a ledger for them. */
+/** Notes the versions that became visible, where the ledger waits with some. Also begins a ledger for them. */
 async function noteWhatCame(tx: Locked, projectId: number): Promise<void> {
   if (await findHead(tx.db, projectId)) return catchUp(tx, projectId);
   if ((await listCome(tx.db, projectId, timestampOf(tx))).length > 0) await begin(tx, projectId);
 }
 
-/** Call it before reading the ledger. */
+/** Notes what has come by the clock, for those who are about to read the ledger. */
 export async function bringUpToDate(context: Locked, projectId: number): Promise<void> {
   if ((await listCome(context.db, projectId, timestampOf(context))).length === 0) return;
   await inTransaction(context, async (tx) => {
@@ -68,7 +68,7 @@ export async function noteFile(tx: Locked, projectId: number, fileId: number): P
   else await noteNow(tx, projectId, factsOf([file], 'file_added'));
 }
 
-/** Unless only its owner has seen it. */
+/** Notes that a file is about to be deleted, unless only its owner has ever seen it. */
 export async function noteRemovedFile(tx: Locked, projectId: number, fileId: number): Promise<void> {
   await beginLedger(tx, projectId);
   await catchUp(tx, projectId);
@@ -77,13 +77,13 @@ export async function noteRemovedFile(tx: Locked, projectId: number, fileId: num
   await noteNow(tx, projectId, factsOf([file], 'file_removed'));
 }
 
-/** It waits again, with its files. */
+/** Notes that a customer who saw a version does so no more: it waits again, with its files. */
 export async function noteHiddenVersion(tx: Locked, projectId: number, versionId: number): Promise<void> {
   await noteRemovedVersion(tx, projectId, versionId);
   await insertWait(tx.db, { version_id: versionId, project_id: projectId });
 }
 
-/** Unless it waits. */
+/** Notes that a version is about to be deleted with its files, unless it waits. */
 export async function noteRemovedVersion(tx: Locked, projectId: number, versionId: number): Promise<void> {
   await beginLedger(tx, projectId);
   await catchUp(tx, projectId);
@@ -103,7 +103,7 @@ export function noteDownloads(tx: Locked, projectId: number, downloads: readonly
   return noteFetched(tx, projectId, 'downloaded', downloads);
 }
 
-/** The store does not report bytes. */
+/** Notes that customers were sent to the store for files: how much of them it sends is not known here. */
 export function noteHandedOver(tx: Locked, projectId: number, downloads: readonly Download[]): Promise<void> {
   return noteFetched(tx, projectId, 'handed_to_store', downloads);
 }
@@ -135,7 +135,7 @@ async function noteFetched(
   );
 }
 
-/** The signed line outlives the project. */
+/** Signs the last line of a project that is about to be deleted: it is what stays of the ledger. */
 export async function endLedger(tx: Locked & Pick<Context, 'config'>, projectId: number): Promise<void> {
   const head = await findHead(tx.db, projectId);
   if (!head) return;
@@ -159,7 +159,7 @@ export async function readLedger(
     }
   | undefined
 > {
-  // First, so that it confirms no later line.
+  // Read before the last line, so that it confirms no line beyond it.
   const stamp = await findStamp(db, projectId);
   const head = await findHead(db, projectId);
   if (!head) return undefined;
@@ -175,7 +175,7 @@ async function* pagesOf(db: Database, projectId: number, last: number): AsyncGen
   }
 }
 
-/** With a key that others can check. */
+/** Signs a text with the key of the installation, which is kept with those that others can check it with. */
 export async function signForOthers(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   text: string,
@@ -214,7 +214,7 @@ export async function getLedgerLine(
   return { hash, at: ended };
 }
 
-/** Oldest first. */
+/** Every public key with which this installation has signed, oldest first. */
 export async function getReceiptKeys({ db }: Pick<Context, 'db'>): Promise<ReceiptKeys> {
   return { keys: await listKeys(db) };
 }

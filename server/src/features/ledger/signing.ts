@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 
-/** DER form (RFC 8410). */
+/** Bytes before the 32 bytes of an Ed25519 key in its DER form (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 type KeyPair = { privateKey: KeyObject; publicKey: string };
 
 const pairs = new Map<string, KeyPair>();
 
-/** `key`: 64 hexadecimal digits; results are base64. */
+/** Signs a text with the installation's key, which is given as 64 hexadecimal digits; both results are in base64. */
 export function signText(key: string, text: string): { signature: string; publicKey: string } {
   const { privateKey, publicKey } = pairOf(key);
   return { signature: sign(null, Buffer.from(text), privateKey).toString('base64'), publicKey };

@@ -5,22 +5,22 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { countJobs } from '../../jobs/queries.ts';
 import { listUnstamped, saveStamp } from './queries.ts';
 
-/** The lane has other work. */
+/** Ledgers stamped by one run: the lane has other work too. */
 const AT_ONCE = 50;
 const HOUR_SECONDS = 3600;
 
-/** Only with TIMESTAMP_URL. */
+/** Enqueues the first run where TIMESTAMP_URL is set; the job repeats itself. */
 export async function startStamping(context: Context): Promise<void> {
   if (context.config.timestampUrl === undefined) return;
   if ((await countJobs(context.db, 'stamp-ledgers')) === 0) await enqueue(context, 'stamp-ledgers', {});
 }
 
-/** Specification 11.6. */
+/** Handler of the job that has ledgers stamped (specification 11.6). */
 export function ledgerJobs(context: Context): Pick<JobHandlers, 'stamp-ledgers'> {
   return {
     'stamp-ledgers': async () => {
       const { timestampUrl } = context.config;
-      // The next start with it begins anew.
+      // Without TIMESTAMP_URL the stamps end; the next start with it begins them anew.
       if (timestampUrl === undefined) return;
       const isMore = await stampSome(context, timestampUrl);
       await inTransaction(context, async (tx) => {

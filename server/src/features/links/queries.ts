@@ -38,7 +38,7 @@ export async function deleteLink(db: Database, id: number): Promise<void> {
   await db.deleteFrom('links').where('id', '=', id).execute();
 }
 
-/** Both included. */
+/** Moves the links at the positions `from` to `to`, both included, by `steps`. */
 export async function shiftLinks(
   db: Database,
   versionId: number,

@@ -24,7 +24,7 @@ import { type LinkRow, toLink } from './row.ts';
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** Throws NotFoundError. */
+/** The links of a version, in their order. Throws NotFoundError when the user may not see it. */
 export async function getLinks(context: Clocked, user: CurrentUser, versionId: number): Promise<Link[]> {
   await requireVisibleVersion(context, user, versionId);
   return (await listLinks(context.db, versionId)).map(toLink);
@@ -62,7 +62,7 @@ export async function createLink(
   });
 }
 
-/** Equal values move no date. */
+/** Changes or moves a link. Values that it has already move no date. */
 export async function updateLink(
   context: Context,
   user: CurrentUser,
@@ -91,7 +91,7 @@ export async function updateLink(
   });
 }
 
-/** Closes the gap in the order. */
+/** Deletes a link and closes the gap in the order. */
 export async function deleteLink(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const { link, version } = await lockOwnLink(tx, user, id);
@@ -105,7 +105,7 @@ export async function deleteLink(context: Context, user: CurrentUser, id: number
 
 type OwnVersion = Awaited<ReturnType<typeof lockOwnVersion>>;
 
-/** After locking the project; throws as lockOwnVersion. */
+/** The link with its version, after locking the project; throws what lockOwnVersion throws. */
 async function lockOwnLink(
   tx: Clocked,
   user: CurrentUser,
@@ -114,7 +114,7 @@ async function lockOwnLink(
   const found = await findLink(tx.db, id);
   if (!found) throw new NotFoundError();
   const version = await lockOwnVersion(tx, user, found.version_id);
-  // It may have changed before the lock.
+  // Read again: it may have been moved or deleted while the lock was awaited.
   const link = await findLink(tx.db, id);
   if (!link) throw new NotFoundError();
   return { link, version };

@@ -26,7 +26,7 @@ function milestonesIn(db: Database, user: CurrentUser, { projectId, range, since
     .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0));
 }
 
-/** From the projects' columns. */
+/** Number of milestones the user may see, from the columns of the projects. */
 export async function countMilestones(db: Database, user: CurrentUser): Promise<number> {
   const { count } = await projectsVisibleTo(db, user)
     .select(({ fn }) => fn.sum<number | null>('projects.milestones_total').as('count'))
@@ -85,7 +85,7 @@ export async function insertMilestone(db: Database, milestone: NewMilestone): Pr
   return row;
 }
 
-/** Below the databases' limits of parameters. */
+/** So many rows that no statement has more parameters than a database takes. */
 const ROWS_AT_ONCE = 500;
 
 export async function insertMilestones(
@@ -120,7 +120,7 @@ export function updateMilestone(db: Database, id: number, values: Updateable<Sch
     .executeTakeFirstOrThrow();
 }
 
-/** No date moves; false when changed meanwhile. */
+/** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */
 export function replaceText(db: Database, id: number, before: string, description: string) {
   return changesRow(
     db.updateTable('milestones').set({ description }).where('id', '=', id).where('description', '=', before),
@@ -131,7 +131,7 @@ export async function deleteMilestone(db: Database, id: number): Promise<void> {
   await db.deleteFrom('milestones').where('id', '=', id).execute();
 }
 
-/** Both included. */
+/** Moves the milestones at the positions `from` to `to`, both included, by `steps`. */
 export async function shiftMilestones(
   db: Database,
   projectId: number,

@@ -2,7 +2,7 @@ import type { Database } from '../../database/connect.ts';
 import { readTexts, type TextKey } from '../../database/pages.ts';
 import { MILESTONE_COLUMNS, type MilestoneRow } from './row.ts';
 
-/** Call it in a snapshot or transaction. */
+/** The milestones of a project in their order, read by pages; call it in a snapshot or a transaction. */
 export async function readMilestoneRows(db: Database, projectId: number): Promise<MilestoneRow[]> {
   const keys = await db
     .selectFrom('milestones')

@@ -41,7 +41,7 @@ import {
   replaceText,
 } from './queries.ts';
 
-/** Throws NotFoundError. */
+/** The milestones of one project. Throws NotFoundError when the user may not see it. */
 export async function getMilestones(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -81,7 +81,7 @@ export async function createMilestone(
   user: CurrentUser,
   input: CreateMilestone,
 ): Promise<Milestone> {
-  // Sanitised only for a user who may write; the transaction checks again.
+  // A text is sanitised, and its pictures stored, only for a user who may write it. The transaction checks again.
   if (input.description !== '') await requireOwnProject(context.db, user, input.project);
   const write = (text: PreparedText) =>
     inTransaction(context, async (tx) => insertLocked(tx, user, input, text));
@@ -148,7 +148,7 @@ export async function updateMilestone(
   return writeText(context, user, input.description, place, write);
 }
 
-/** Throws ConflictError for an outdated form. */
+/** The milestone to be changed, under the locks that its changes need. Throws ConflictError for an outdated form. */
 async function lockForUpdate(
   tx: Context,
   user: CurrentUser,
@@ -164,7 +164,7 @@ async function lockForUpdate(
   return row;
 }
 
-/** Returns `row` itself without a difference. */
+/** Moves a milestone and saves what differs; returns `row` itself where nothing does. */
 async function saveChanges(
   tx: Context,
   row: FoundMilestone,
@@ -206,7 +206,7 @@ function announceCompletion(
   return announce(tx, [{ type: 'milestone.completed', owner_id: user.id, project_id, milestone_id: id }]);
 }
 
-/** A completed milestone is promised no more. */
+/** Notes what became of the promise of a milestone. One that is completed is promised no more, nor moved. */
 async function noteChange(tx: Context, before: FoundMilestone, after: ChangedMilestone): Promise<void> {
   const days = { before: before.due_on, after: after.due_on };
   if (!before.completed || !after.completed) await notePromise(tx, before.project_id, after, days);
@@ -219,7 +219,7 @@ async function noteChange(tx: Context, before: FoundMilestone, after: ChangedMil
     await noteCompletion(tx, before.project_id, after, after.completed);
 }
 
-/** Closes the gap in the order. */
+/** Deletes a milestone and closes the gap in the order. */
 export async function deleteMilestone(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = await lockOwnMilestone(tx.db, user, id);
@@ -237,7 +237,7 @@ export async function deleteMilestone(context: Context, user: CurrentUser, id: n
   });
 }
 
-/** No date moves; false when changed meanwhile. */
+/** Replaces a milestone's text without its date, and counts its bytes anew; false when it was changed meanwhile. */
 export async function replaceMilestoneText(
   db: Database,
   { id, project_id }: { id: number; project_id: number },

@@ -22,7 +22,7 @@ export async function getChoices({ db }: Pick<Context, 'db'>, user: CurrentUser)
   };
 }
 
-/** Throws ValidationError for a foreign kind. */
+/** Wants a kind of notices, or wants it no more. Throws ValidationError for a kind that is not for this user. */
 export async function choose(
   context: Tx,
   user: CurrentUser,
@@ -33,7 +33,7 @@ export async function choose(
   return getChoices(context, user);
 }
 
-/** Changes nothing. Throws NotFoundError. */
+/** The kind of notices that a link ends. Changes nothing. Throws NotFoundError for anything but a key of a mail. */
 export async function getUnsubscription(
   context: Pick<Context, 'db' | 'config'>,
   key: string,
@@ -42,7 +42,7 @@ export async function getUnsubscription(
   return { notice, wanted: !(await listUnwanted(context.db, userId)).includes(notice) };
 }
 
-/** Without a session. Throws NotFoundError. */
+/** Does what a link in a mail is for: no session is needed. Throws NotFoundError for anything but a key of a mail. */
 export async function unsubscribe(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,
@@ -53,7 +53,7 @@ export async function unsubscribe(
   return { notice, wanted };
 }
 
-/** New kinds come last: old mails keep their keys. */
+/** Kinds by the number that keys hold. New ones come last, since old mails keep their keys. */
 const NUMBERS = NoticeKind.options;
 
 /** Valid as long as the account. */
@@ -88,7 +88,7 @@ function kindsFor(type: UserType): readonly NoticeKind[] {
   return type === 'freelancer' ? FREELANCER_NOTICES : CLIENT_NOTICES;
 }
 
-/** Both sides can do without pictures. */
+/** The pictures come last: both sides can do without them. */
 function partsFor(type: UserType): readonly NoticePart[] {
   return [...kindsFor(type), 'cover'];
 }

@@ -8,11 +8,11 @@ type Kind = (typeof KINDS)[number];
 
 export type ClientMailState = {
   version: MailedVersion;
-  /** Where reached. */
+  /** Accounts that mails about it go to, where they are reached. */
   readers: readonly number[];
   ready: MailState | null;
   reminder: MailState | null;
-  /** By a verified address that wants the kind. */
+  /** True if at least one account of the client has a verified address and wants mails of the kind. */
   isReached: (kind: Kind) => boolean;
 };
 
@@ -31,7 +31,7 @@ export async function readClientMailState(
     version_ready: await listReached(db, readers, 'version_ready'),
     version_reminder: await listReached(db, readers, 'version_reminder'),
   };
-  // The first reached account stands for all.
+  // The row of the first account that gets mail stands for all of them.
   const stateOf = (kind: Kind) => {
     const own = rows.filter((row) => row.kind === kind);
     const ofReader = (id: number) => own.find((row) => row.user_id === id);

@@ -5,17 +5,17 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import { findCover, listUnwanted, type NoticeRow } from './queries.ts';
 
-/** Mails to clients show the work. */
+/** Mails to clients show the work; what became of it freelancers read. */
 const ILLUSTRATED: ReadonlySet<NoticeKind> = new Set([
   'version_ready',
   'version_reminder',
   'milestone_completed',
 ]);
 
-/** Twice the mail's width, light enough for a phone. */
+/** Twice the width that a mail shows, and what a phone loads without a thought. */
 const LIMITS = { box: { width: 1040, height: 780 }, mostBytes: 100_000 };
 
-/** Ordinary ones have a tenth. */
+/** Most bytes of a thumbnail that is read; ordinary ones have a tenth. */
 const MOST_THUMBNAIL_BYTES = 4 * 1024 * 1024;
 
 const PATIENCE_MILLISECONDS = 15_000;

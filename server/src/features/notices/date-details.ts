@@ -10,7 +10,7 @@ const MOST_NAMED = 20;
 
 type Reader = { user_id: number; language: Language };
 
-/** Undefined without any left. */
+/** Promises that are due on the day of a reminder; undefined where none is left. */
 export async function dueTomorrow(
   db: Database,
   { user_id, subject_id }: Reader & { subject_id: number },

@@ -12,7 +12,7 @@ export function findProjectPeople(db: Database, projectId: number) {
     .executeTakeFirst();
 }
 
-/** Lock order: before the project. */
+/** Keeps the readers of a project's notices from being deleted, in the order of locks: before the project is locked. */
 export async function keepProjectReader(db: Database, projectId: number): Promise<void> {
   await keepReaders(db, sql<number | null>`(select customer_id from projects where id = ${projectId})`);
 }
@@ -69,7 +69,7 @@ export function findWaitingMove(db: Database, userId: number, projectId: number)
     .executeTakeFirst();
 }
 
-/** If before that time. */
+/** When the mail about a version of the project goes to this reader, if that is before a time. */
 export async function findVersionMail(
   db: Database,
   userId: number,
@@ -107,7 +107,7 @@ export async function listMoveLines(db: Database, projectId: number): Promise<st
   return rows.map(({ line }) => line);
 }
 
-/** By milestone; the next version under 0. */
+/** The days that are promised now of a project, by milestone; that of the next version under 0. */
 export async function listPromisedNow(db: Database, projectId: number, now: string) {
   const milestones = await db
     .selectFrom('milestones')

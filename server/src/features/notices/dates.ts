@@ -14,10 +14,10 @@ type Tx = Pick<Context, 'db' | 'now'>;
 /** One mail for moves in a row. */
 const QUIET_SECONDS = 5 * 60;
 
-/** On the day before, in the own time zone. */
+/** Hour at which a freelancer is reminded, in the own time zone, on the day before. */
 const REMINDER_HOUR = 8;
 
-/** One a day for more than a year. */
+/** Reminders that a change of time zone moves at most, the next ones: one for each day of more than a year. */
 const MOST_MOVED = 400;
 
 /** Lock order: call it before the project is locked. */
@@ -52,7 +52,7 @@ export async function notifyOfDays(
   }
 }
 
-/** One mail for each day. */
+/** Has a freelancer reminded of days: one mail for each day, whatever is due on it. */
 async function remindOf(tx: Tx, ownerId: number, days: readonly string[]): Promise<void> {
   if (days.length === 0) return;
   const [owner] = await listTimeZones(tx.db, [ownerId]);
@@ -67,14 +67,14 @@ async function remindOf(tx: Tx, ownerId: number, days: readonly string[]): Promi
     due_at: reminderTime(owner?.time_zone ?? DEFAULT_ZONE, dayNumber(day)),
     created_at: now,
   }));
-  // A promise for tomorrow after that hour is known.
+  // A freelancer who promises something for tomorrow after that hour knows it.
   await writeNewNotices(
     tx,
     notices.filter(({ due_at }) => due_at > now),
   );
 }
 
-/** Job: after a change of time zone. */
+/** Job: has the reminders that wait for a freelancer come on their morning in the time zone that is the own one now. */
 export async function moveReminders(context: Context, ownerId: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const [owner] = await listTimeZones(tx.db, [ownerId]);

@@ -9,7 +9,7 @@ import { listDownloadsOfWeek, listLooksOfWeek, listUnopenedVersions } from './we
 export type Detail = {
   client?: string;
   at?: string;
-  /** Files that the client has completely. */
+  /** Number of files of a version that the client has completely. */
   downloaded?: number;
   lines?: MailPart[];
   /** Moved days that this mail includes. */
@@ -19,7 +19,7 @@ export type Detail = {
 const MOST_PROJECTS = 10;
 const MOST_UNOPENED = 5;
 
-/** Old events are no news. */
+/** Longest time between an event and its notice: a first look of last year is no news. */
 const NEWS_MILLISECONDS = 3600 * 1000;
 
 /** Undefined without anything to tell (any more). */

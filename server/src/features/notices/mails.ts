@@ -44,12 +44,12 @@ export function noticeMail(
       oneClick: addressOf('/api/notices/one-click/', publicUrl, key),
     },
   });
-  // Equal at a second attempt, so that readers see one mail.
+  // Equal at a second attempt, so that a mail server that took the first one knows the mail again.
   const messageId = `<notice.${id}.${Date.parse(created_at)}@${new URL(publicUrl).hostname}>`;
   return { ...mail, messageId };
 }
 
-/** Without the reader's own links. */
+/** The text of a mail before it goes, without the links that are its reader's alone. */
 export function previewMail(notice: NoticeWords, publicUrl: string): { subject: string; text: string } {
   const { subject, text } = renderMail({ ...contentOf(notice, publicUrl), to: '' });
   return { subject, text };
@@ -94,7 +94,7 @@ function linesOf({ language, lines = [] }: NoticeWords): MailPart[] {
   });
 }
 
-/** As in "Tuesday 24 November, 14:02"; in UTC, and saying so, without a zone. */
+/** A time on the reader's clock, as in "Tuesday 24 November, 14:02"; in UTC, and saying so, where that is unknown. */
 function timeInWords(language: Language, at: string, zone: string | null): string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     weekday: 'long',

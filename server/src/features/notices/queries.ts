@@ -29,13 +29,13 @@ const readersOf = defineStatement({
       .where('versions.id', '=', at.versionId),
 });
 
-/** From which time; null for a draft. */
+/** Finds the readers of a version, and the time from which they see it; null for a draft. */
 export async function findReaders(db: Database, versionId: number) {
   const [readers] = await readersOf.run(db, { versionId });
   return readers;
 }
 
-/** Lock order: before the project. */
+/** Keeps the readers of a part's notices from being deleted, in the order of locks: before the project is locked. */
 export async function keepReader(db: Database, { table, id }: Part): Promise<void> {
   const client = db
     .selectFrom(table)
@@ -73,7 +73,7 @@ export async function moveNotice(
   return row?.id;
 }
 
-/** A version has a few. */
+/** Lists the notices of these versions, sent or not; a version has a few, so its index is enough. */
 export function listNoticesOf(
   db: Database,
   versionIds: number[],
@@ -85,7 +85,7 @@ export function listNoticesOf(
     .execute();
 }
 
-/** Returns those that are new. */
+/** Inserts notices, and gives those of which there was none of their kind, person and subject. */
 export function insertNotices(db: Database, notices: NewNotice[]): Promise<{ id: number; due_at: string }[]> {
   return db
     .insertInto('notices')
@@ -95,7 +95,7 @@ export function insertNotices(db: Database, notices: NewNotice[]): Promise<{ id:
     .execute();
 }
 
-/** Waiting or refused; undefined without one. */
+/** Makes a notice that waits, or that was refused, due. Gives its id; undefined where there is none such. */
 export async function hurryNotice(
   db: Database,
   { kind, user_id, subject_id, due_at }: NewNotice,
@@ -112,7 +112,7 @@ export async function hurryNotice(
   return row?.id;
 }
 
-/** Undefined where claimed or gone. */
+/** Returns the time when an unclaimed notice is due; undefined where it is claimed or gone. */
 export async function findDue(db: Database, id: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('notices')
@@ -123,7 +123,7 @@ export async function findDue(db: Database, id: number): Promise<string | undefi
   return row?.due_at;
 }
 
-/** If two try, one succeeds. */
+/** Claims a notice that is due: of two that try, one succeeds. */
 export async function claimNotice(db: Database, id: number, now: string): Promise<boolean> {
   return changesRow(
     db
@@ -155,7 +155,7 @@ export async function noteDropped(db: Database, id: number, now: string): Promis
   await db.updateTable('notices').set({ dropped_at: now }).where('id', '=', id).execute();
 }
 
-/** Oldest first. */
+/** Times at which a person's notices were claimed after `since`, the oldest first. */
 export async function listClaims(db: Database, userId: number, since: string): Promise<string[]> {
   const rows = await db
     .selectFrom('notices')

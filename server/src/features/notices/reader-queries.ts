@@ -2,7 +2,7 @@ import type { NoticePart } from '@vitrin/shared/contract/notices.ts';
 import type { Expression } from 'kysely';
 import { type Database, isPostgres } from '../../database/connect.ts';
 
-/** The customer first, then people by id. */
+/** Lists the accounts of a client that get notices of its projects: the customer first, then the people by id. */
 export async function listReaders(db: Database, customerId: number): Promise<number[]> {
   const people = await db
     .selectFrom('users')
@@ -14,7 +14,7 @@ export async function listReaders(db: Database, customerId: number): Promise<num
   return [customerId, ...people.map(({ id }) => id)];
 }
 
-/** In the order of ids. */
+/** Keeps the accounts of a client from being deleted, in the order of their ids. */
 export async function keepReaders(db: Database, customerId: Expression<number | null>): Promise<void> {
   if (!isPostgres(db)) return;
   await db

@@ -8,7 +8,7 @@ import { choose, getChoices, getUnsubscription, unsubscribe } from './choices.ts
 
 const KeyQuery = z.object({ key: GivenText });
 
-/** Specification 9.14. */
+/** Routes of the choice of email notifications (specification 9.14). */
 export const noticeRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
 

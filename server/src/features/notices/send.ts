@@ -33,7 +33,7 @@ const MINUTE_MILLISECONDS = 60_000;
 /** It then includes moved days. */
 const GROUPED_SECONDS = 10 * 60;
 
-/** The rest comes later. */
+/** Most notices to one person in 24 hours; what is beyond comes later. */
 const MOST_A_DAY = 20;
 
 /** Job. One transaction, so that a kill leaves both or neither, and one instance wins (specification 9.14). */
@@ -67,7 +67,7 @@ async function freeTime(
   { user_id }: NoticeRow,
 ): Promise<string | undefined> {
   const claims = await listClaims(tx.db, user_id, timestampIn(tx, -DAY_SECONDS));
-  // Includes this notice's claim.
+  // The claim of this very notice is among them.
   const oldest = claims.at(-MOST_A_DAY - 1);
   if (oldest === undefined) return undefined;
   return new Date(Date.parse(oldest) + DAY_SECONDS * 1000).toISOString();
@@ -99,7 +99,7 @@ export async function mail(context: Context, id: number, signal?: AbortSignal): 
     await noteSent(db, detail.moveId, timestampOf(context));
 }
 
-/** Its time was set anew meanwhile. */
+/** Puts a notice off where its version is not visible yet but will be: its time was set anew meanwhile. */
 async function waitForVersion(tx: Pick<Context, 'db' | 'now'>, notice: NoticeRow): Promise<boolean> {
   const { id, kind } = notice;
   const now = timestampOf(tx);
@@ -115,7 +115,7 @@ function readyLater({ kind, ready_at }: NoticeRow, now: string): string | undefi
   return ready_at === null || ready_at <= now ? undefined : dueAfter(kind, ready_at, now);
 }
 
-/** That mail names recent ones. */
+/** Marks moved days as sent after the mail of a version, which names them when it goes within minutes. */
 async function afterVersionMail(
   tx: Pick<Context, 'db' | 'now'>,
   { user_id, project_id }: NoticeRow,
@@ -146,7 +146,7 @@ function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
       return (
         hasFiles && isSeen && notice.customer_id !== null && notice.opened === 0 && notice.superseded === 0
       );
-    // The mail itself finds out if there is content.
+    // First looks, first downloads and weekly summaries: the mail itself finds out if there is content.
     default:
       return true;
   }

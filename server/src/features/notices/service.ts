@@ -26,12 +26,12 @@ import { readClientMailState, type ClientMailState } from './client-mail-state.t
 import { listUnopenedVersions } from './week-queries.ts';
 import { findNewestWithFiles, type MailedVersion } from './version-queries.ts';
 
-/** After this time without news or changes. */
+/** A version is ready once nothing came for so long, and a milestone is completed once it has stayed so. */
 const QUIET_SECONDS = 5 * 60;
 
 const UNOPENED_SECONDS = 3 * 24 * 3600;
 
-/** On Monday, in the reader's zone. */
+/** Hour on Monday, in the reader's time zone, when the weekly summary is sent. */
 const SUMMARY_HOUR = 8;
 
 const MOST_UNOPENED = 5;
@@ -72,13 +72,13 @@ export async function notifyOfVersion(
 
 const DELAYS = { version_ready: QUIET_SECONDS, version_unopened: UNOPENED_SECONDS };
 
-/** At `readyAt` or now. */
+/** Returns the time when this notice is due for a version that becomes visible at `readyAt`, or has before. */
 export function dueAfter(kind: keyof typeof DELAYS, readyAt: string, now: string): string {
   const from = Math.max(Date.parse(readyAt), Date.parse(now));
   return new Date(from + DELAYS[kind] * 1000).toISOString();
 }
 
-/** The newest visible version counts as unopened from now. */
+/** For a new customer of a project: the newest version that they see counts as unopened from now on. */
 export async function notifyNewClient(tx: Tx, projectId: number, ownerId: number): Promise<void> {
   const newest = await findNewestWithFiles(tx.db, projectId, timestampOf(tx));
   if (!newest) return;
@@ -134,10 +134,10 @@ async function notifyOfFirst(
   );
 }
 
-/** As in 2026-11-20T14:05. */
+/** Length of the beginning of a time that names its minute in UTC, as in 2026-11-20T14:05. */
 const MINUTE_LENGTH = 16;
 
-/** On the next Monday. */
+/** Something happened in the work of these freelancers: each gets a summary of that week on the next Monday. */
 export async function scheduleSummaries(
   tx: Tx,
   happened: readonly { owner_id: number; at: string }[],
@@ -194,7 +194,7 @@ export async function notifyClient(tx: Tx, kind: ClientMail, versionId: number):
   }
 }
 
-/** Throws ConflictError without a client. */
+/** A reminder as it would go now. Throws ConflictError for a version without a client. */
 export async function previewReminder(
   { db, config }: Pick<Context, 'db' | 'config'>,
   versionId: number,
@@ -232,7 +232,7 @@ export async function getReadyMessage(
   return { text };
 }
 
-/** Longest waiting first. */
+/** The versions of a freelancer that their clients can see and have not opened, those that wait longest first. */
 export async function getUnopened(
   context: Pick<Context, 'db' | 'now'>,
   user: Pick<CurrentUser, 'id'>,
@@ -269,7 +269,7 @@ function isSeen({ ready_at }: MailedVersion, now: string): boolean {
   return ready_at !== null && ready_at <= now;
 }
 
-/** Undefined where it can. */
+/** Why a mail cannot go to the client now; undefined where it can. */
 function whyNot(mailState: ClientMailState, kind: ClientMail, now: string): MessageKey | undefined {
   const { version, ready, reminder, isReached } = mailState;
   if (version.customer_id === null) return 'notices.no_client';

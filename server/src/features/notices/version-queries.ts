@@ -3,7 +3,7 @@ import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 
-/** Includes downloads and the client's people. */
+/** True if the client of `projects`, or a person of theirs, has looked at a version or downloaded from it. */
 export function isOpened(version: string): RawBuilder<boolean> {
   const by = (table: string) =>
     sql`exists (select 1 from ${sql.table(table)} as opened
@@ -13,7 +13,7 @@ export function isOpened(version: string): RawBuilder<boolean> {
   return sql<boolean>`(${by('events')} or ${by('deliveries')} or ${by('brought_deliveries')})`;
 }
 
-/** 1 where it holds, on both databases. */
+/** A condition as a column, which is a number in both databases: 1 where it holds. */
 export function asNumber(condition: RawBuilder<boolean>): RawBuilder<number> {
   return sql<number>`case when ${condition} then 1 else 0 end`;
 }
@@ -88,7 +88,7 @@ export function findNewestWithFiles(db: Database, projectId: number, now: string
     .executeTakeFirst();
 }
 
-/** Seen here, by anyone but the owner. */
+/** The first look of anybody but its owner at a version that this installation saw. */
 export function findFirstLook(db: Database, versionId: number) {
   return db
     .selectFrom('events')

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import { ValidationError } from '../../errors.ts';
 
-/** At worst every other character is white space. */
+/** Text that white space is removed from at once; at worst every other character is some. */
 const SLICE_CHARACTERS = 64 * 1024;
 
 const MAX_BASE64_LENGTH = 4 * Math.ceil(MAX_PICTURE_BYTES / 3);

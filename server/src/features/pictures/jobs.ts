@@ -22,7 +22,7 @@ export async function startSweepingPictures(context: Context): Promise<void> {
   if (!(await jobExists(context.db, 'sweep-pictures'))) await enqueue(context, 'sweep-pictures', {});
 }
 
-/** Another job deletes their bytes. */
+/** Deletes pictures that no text has claimed in time; another job deletes their bytes. */
 async function sweepPictures(context: Context): Promise<void> {
   for (let found = AT_ONCE; found === AT_ONCE;) {
     found = await inTransaction(context, async (tx) => {

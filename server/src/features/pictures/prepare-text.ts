@@ -68,7 +68,7 @@ function isFreeFor(row: PictureRow, place: TextParent | undefined): boolean {
   );
 }
 
-/** Undefined when its bytes are missing: the text is stored without it. */
+/** Copies a stored picture; undefined when its bytes are missing, and the text is stored without it. */
 async function copyPicture(
   context: Context,
   user: CurrentUser,
@@ -79,7 +79,7 @@ async function copyPicture(
     const bytes = await bufferOf(await readPicture(context, picture, { start: 0, end: size_bytes - 1 }));
     return await storePicture(context, user.id, { bytes, media_type });
   } catch (error) {
-    // Logged by readPicture.
+    // readPicture has logged the alarm.
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }

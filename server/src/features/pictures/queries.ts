@@ -9,7 +9,7 @@ export async function insertPicture(db: Database, picture: Insertable<Schema['pi
   return id;
 }
 
-/** False when swept meanwhile. */
+/** Marks a picture's bytes as stored; false when its row was swept meanwhile. */
 export async function markStored(db: Database, id: number, expiresAt: string): Promise<boolean> {
   return changesRow(
     db.updateTable('pictures').set({ is_stored: true, expires_at: expiresAt }).where('id', '=', id),
@@ -31,7 +31,7 @@ export async function listOwnPictures(
     .execute();
 }
 
-/** Claimed by a text or not. */
+/** A freelancer's own picture, whether a text has claimed it or not. */
 export function findPictureOf(db: Database, ownerId: number, id: number) {
   return db
     .selectFrom('pictures')
@@ -42,7 +42,7 @@ export function findPictureOf(db: Database, ownerId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Unclaimed ones, or those of this text; returns how many. */
+/** Claims unclaimed pictures, or those of this text already, for a text; returns how many. */
 export async function claim(
   db: Database,
   ownerId: number,
@@ -61,7 +61,7 @@ export async function claim(
   return Number(numUpdatedRows);
 }
 
-/** Returns the keys of their objects. */
+/** Deletes the other pictures of a text; returns the keys of their objects. */
 export async function deleteOthers(
   db: Database,
   place: TextParent,
@@ -76,7 +76,7 @@ export async function deleteOthers(
   return rows.map((row) => row.storage_key);
 }
 
-/** Returns the keys of their objects. */
+/** Deletes those of these pictures that no text has claimed; returns the keys of their objects. */
 export async function deleteUnclaimed(db: Database, ids: readonly number[]): Promise<string[]> {
   const rows = await db
     .deleteFrom('pictures')
@@ -87,7 +87,7 @@ export async function deleteUnclaimed(db: Database, ids: readonly number[]): Pro
   return rows.map((row) => row.storage_key);
 }
 
-/** At most `limit`; returns the keys of their objects. */
+/** Deletes at most `limit` expired pictures, none of which is claimed; returns the keys of their objects. */
 export async function deleteExpired(db: Database, now: string, limit: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('pictures')

@@ -4,7 +4,7 @@ import { NotFoundError } from '../../errors.ts';
 import { pictureExists } from './queries.ts';
 import type { StoredPicture } from './row.ts';
 
-/** Missing bytes are logged as an alarm; NotFoundError for the reader. */
+/** The bytes of a picture. Missing ones are logged as an alarm, and a NotFoundError for the reader. */
 export async function readPicture(
   context: Context,
   picture: StoredPicture,
@@ -18,13 +18,13 @@ export async function readPicture(
   }
 }
 
-/** Throws as readPicture, without opening the object. */
+/** Throws what readPicture would throw, without opening the object. */
 export async function requirePictureBytes(context: Context, picture: StoredPicture): Promise<void> {
   if ((await context.storage.size(picture.storage_key)) !== picture.size_bytes)
     throw await bytesMissing(context, picture);
 }
 
-/** An alarm, unless deleted while being read. */
+/** The error for missing bytes; logs an alarm unless the picture was deleted while it was being read. */
 async function bytesMissing(
   { db, log }: Context,
   { id, storage_key }: StoredPicture,

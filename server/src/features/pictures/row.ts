@@ -23,5 +23,5 @@ export const PICTURE_COLUMNS = [
 
 export type StoredPicture = Pick<PictureRow, 'id' | 'storage_key' | 'size_bytes' | 'media_type'>;
 
-/** `added`: those of `pictures` that are new and in no text yet. */
+/** A description ready to be stored. `pictures` stand in it; of these `added` are new and in no text yet. */
 export type PreparedText = { html: string; pictures: number[]; added: number[] };

@@ -19,7 +19,7 @@ import { dropPictures, storePicture } from './store-picture.ts';
 
 const MAX_ATTEMPTS = 3;
 
-/** Claimed by another text, or expired, before the text was saved. */
+/** A picture of the text was claimed by another text, or expired, before the text was saved. */
 class PictureGoneError extends ConflictError {
   constructor() {
     super('errors.changed_meanwhile');
@@ -61,7 +61,7 @@ export async function claimPictures(
   await enqueueObjectDeletion(context, await deleteOthers(context.db, place, pictures));
 }
 
-/** Readable by its owner before a text holds it. */
+/** A picture of its owner, who may read it before a text holds it. */
 export function findOwnPicture(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -70,7 +70,7 @@ export function findOwnPicture(
   return findPictureOf(db, user.id, id);
 }
 
-/** The host of PUBLIC_URL; if that is a loopback name, all of them on its port. */
+/** True for the host of PUBLIC_URL; where that is a loopback name, the others on the same port count too. */
 export function isOwnHost(publicUrl: string, host: string): boolean {
   const own = new URL(publicUrl);
   if (host === own.host) return true;
@@ -80,7 +80,7 @@ export function isOwnHost(publicUrl: string, host: string): boolean {
 
 type TextTable = 'projects' | 'milestones' | 'versions';
 
-/** False when changed or deleted since it was read. */
+/** Replaces a description; false when it was changed or deleted since it was read. */
 type ReplaceText = (
   db: Database,
   text: { id: number; project_id: number },

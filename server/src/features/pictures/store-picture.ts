@@ -72,7 +72,7 @@ export async function storePicture(
   throw new GoneError('pictures.bytes_missing');
 }
 
-/** A job deletes their bytes. */
+/** Deletes those of these pictures that are in no text; a job deletes their bytes. */
 export async function dropPictures(context: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await inTransaction(context, async (tx) => enqueueObjectDeletion(tx, await deleteUnclaimed(tx.db, ids)));

@@ -49,11 +49,11 @@ export type PlanChange = {
   plan?: { storage_limit_gb?: number; project_limit?: number; is_popular?: boolean };
   price?: { currency: Currency; amount_cents: number };
   text?: { language: Language; description?: string; features?: string[] };
-  /** As stored. */
+  /** In the form in which it is stored. */
   capability?: { name: Capability; value: string };
 };
 
-/** Earlier purchases keep their price; one plan at a time is popular. */
+/** Changes the plan with this code. Earlier purchases keep their price; one plan at a time is popular. */
 export async function changePlan(
   db: Database,
   code: string,

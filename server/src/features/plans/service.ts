@@ -24,7 +24,7 @@ import {
   updateSubscription,
 } from './queries.ts';
 
-/** A running purchase's, which later ones keep, else the reader's (decision 0041). */
+/** The currency of prices: that of a running purchase, which following ones keep, else the reader's (decision 0041). */
 async function currencyFor(
   context: Pick<Context, 'db' | 'now'>,
   user: Pick<CurrentUser, 'id' | 'isFreelancer'> | null,
@@ -38,7 +38,7 @@ function boughtCurrency(context: Pick<Context, 'now'>, row: SubscriptionRow): Cu
   return row.gateway !== 'owner' && isInForce(context, row) ? row.currency : null;
 }
 
-/** In the reader's language and currency; null for a guest. */
+/** All plans in their order, in the language and currency of the reader; null for a guest. */
 export async function getPlans(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   user: CurrentUser | null,
@@ -52,7 +52,7 @@ export async function getPlans(
   );
 }
 
-/** Specification 7.3. */
+/** Puts a new freelancer on the Starter plan (specification 7.3). */
 export async function startFreeSubscription(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -72,7 +72,7 @@ export async function getPlanLimits(
   return isInForce(context, subscription) ? subscription : getFreePlanLimits(context.db);
 }
 
-/** A paid one that has ended shows as Starter. */
+/** The subscription as its owner sees it; a paid one that has ended shows as Starter. */
 export async function getSubscription(
   context: Pick<Context, 'db' | 'now' | 'config' | 'payments'>,
   userId: number,
@@ -114,7 +114,7 @@ export async function getSubscription(
 
 export type PlanStanding = { planId: number; code: string; standing: Standing; periodEnd: string | null };
 
-/** `ended` counts as Starter. Null without a subscription. */
+/** The plan a freelancer is or was on, and its standing now; `ended` counts as Starter. Null without a subscription. */
 export async function getStanding(
   { db, now }: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -125,7 +125,7 @@ export async function getStanding(
   return { planId, code, standing: standingOf(row, now()), periodEnd };
 }
 
-/** Called by checkout, which knows the payments. */
+/** Puts the plan of a purchase into force for a term. Called by checkout, which knows what is paid. */
 export async function setSubscription(
   db: Database,
   userId: number,
@@ -144,7 +144,7 @@ export async function setSubscription(
 
 export type PlanOnSale = { id: number; code: string; name: string; amount_cents: number; currency: Currency };
 
-/** Undefined without such a plan. */
+/** A plan in this user's currency. Undefined when there is no such plan. */
 export async function findPlanOnSale(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,

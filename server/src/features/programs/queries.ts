@@ -41,7 +41,7 @@ export function insertProgramEvents(db: Database, rows: NewProgramEvent[]) {
   return db.insertInto('program_events').values(rows).returning(['id', 'type', 'owner_id']).execute();
 }
 
-/** At this time or later. */
+/** True where an event of this type was written of a version at this time or later. */
 export function isVersionAnnounced(
   db: Database,
   { version_id, type, since }: { version_id: number; type: ProgramEventType; since: string },
@@ -57,7 +57,7 @@ export function isVersionAnnounced(
   );
 }
 
-/** Oldest first. */
+/** Events of an owner behind one by id, the oldest first; of one project where it is given. */
 export function listProgramEvents(
   db: Database,
   {
@@ -78,7 +78,7 @@ export function listProgramEvents(
     .execute();
 }
 
-/** Resolves to their number. */
+/** Deletes some of the events before a time; resolves to their number. */
 export async function deleteSomeProgramEvents(db: Database, before: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('program_events')

@@ -5,7 +5,7 @@ import { requireFreelancer, userOf } from '../../http/guards/guards.ts';
 import { openTo } from '../../http/guards/tokens.ts';
 import { getProgramEvents } from './service.ts';
 
-/** Specification 9.19. */
+/** Events of a freelancer, which programs poll (specification 9.19). */
 export const programEventRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
 

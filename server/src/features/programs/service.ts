@@ -29,7 +29,7 @@ import {
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
-/** Names are looked up when it is announced. */
+/** Something that happened in the work of a freelancer, or to the account; names are looked up when it is announced. */
 export type Announcement = {
   type: ProgramEventType;
   owner_id: number;
@@ -126,7 +126,7 @@ export async function announceReady(
   await announce(tx, [{ type: 'version.ready', owner_id, project_id, version_id }]);
 }
 
-/** Oldest first; a token of one project gets its events only. */
+/** Events of a freelancer behind one, oldest first; a token of one project gets those of that project. */
 export async function getProgramEvents(
   { db }: Pick<Context, 'db'>,
   user: Pick<CurrentUser, 'id'>,

@@ -45,7 +45,7 @@ export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | '
     .$if(only !== null, (query) => query.where('projects.id', '=', only));
 }
 
-/** Versions become visible by the clock. */
+/** Reader and time of reading: versions become visible by the clock. */
 export type Onlooker = Pick<CurrentUser, 'id' | 'seesOwn' | 'isFreelancer'> & { now: string };
 
 export function onlookerOf(user: CurrentUser, context: Pick<Context, 'now'>): Onlooker {
@@ -59,7 +59,7 @@ export function versionsVisibleTo(db: Database, onlooker: Onlooker) {
     .where(isShown(onlooker));
 }
 
-/** For statements that begin elsewhere. A null time never comes. */
+/** The condition of versionsVisibleTo on `versions`, for statements that begin elsewhere. A null time never comes. */
 export function isShown({ isFreelancer, now }: Pick<Onlooker, 'isFreelancer' | 'now'>): Expression<SqlBool> {
   return isFreelancer ? sql<SqlBool>`true` : sql<SqlBool>`versions.ready_at <= ${now}`;
 }
@@ -80,7 +80,7 @@ export function lastUpdatedFor({ isFreelancer, now }: Pick<Onlooker, 'isFreelanc
   return sql<string>`case when ${shown} > ${changed} then ${shown} else ${changed} end`;
 }
 
-/** The rule of projectsVisibleTo from the project's side. */
+/** Lists the users who may see each of these projects: the rule of projectsVisibleTo from the project's side. */
 export async function viewersOf(
   db: Database,
   projectIds: number[],
@@ -102,7 +102,7 @@ export async function viewersOf(
   return viewers;
 }
 
-/** Customers without people are left out. */
+/** The people of each of these customers, for those who have any. */
 export async function peopleOf(db: Database, customerIds: number[]): Promise<Map<number, number[]>> {
   const rows = await db
     .selectFrom('users')
@@ -124,7 +124,7 @@ const visibleProject = defineStatement({
       .where('projects.id', '=', at.projectId),
 });
 
-/** Throws NotFoundError. */
+/** The project, if the user may see it; throws NotFoundError otherwise. */
 export async function requireVisibleProject(db: Database, user: CurrentUser, projectId: number) {
   const { id, seesOwn } = user;
   const [project] = await visibleProject.run(db, { id, seesOwn, projectId });

@@ -4,7 +4,7 @@ import type { Database } from '../../database/connect.ts';
 import { coversOf, toCovers } from '../files/row-sums.ts';
 import { isShown, type Onlooker } from './access.ts';
 
-/** First cover of the newest version that the user sees. */
+/** The picture that stands for each of these projects: the first cover of the newest version that the user sees. */
 export async function readProjectCovers(
   db: Database,
   onlooker: Onlooker,

@@ -85,7 +85,7 @@ export function findProjectRow(db: Database, viewer: Viewer, id: number, newVisi
   return projectRows(db, viewer, newVisitBefore).where('projects.id', '=', id).executeTakeFirst();
 }
 
-/** Oldest first. */
+/** Ids and text sizes of the versions of a project that the user may see, oldest first. */
 export function listShownVersionKeys(db: Database, onlooker: Onlooker, projectId: number) {
   return versionsVisibleTo(db, onlooker)
     .select(['versions.id', 'versions.text_bytes'])

@@ -49,7 +49,7 @@ type DerivedColumns = Pick<
   'milestones_completed' | 'milestones_total' | 'progress' | 'status'
 >;
 
-/** Returns the project's text bytes, counted anew. */
+/** Stores what follows from milestones that have just changed, and returns the project's text bytes, counted anew. */
 export async function setSums(
   db: Database,
   projectId: number,

@@ -6,7 +6,7 @@ import { sendBytes } from '../../http/answers/send-bytes.ts';
 import { readPicture, requirePictureBytes } from '../pictures/read-picture.ts';
 import { getVisiblePicture } from './picture.ts';
 
-/** A picture may be looked at, and run nothing. */
+/** Content-Security-Policy of a picture in the browser: it may be looked at, and run nothing. */
 const SANDBOX = "sandbox; default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'";
 
 export const textPictureRoutes: FastifyPluginAsyncZod = async (app) => {

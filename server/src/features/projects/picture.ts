@@ -5,7 +5,7 @@ import type { StoredPicture } from '../pictures/row.ts';
 import { findOwnPicture } from '../pictures/service.ts';
 import { findVisiblePicture } from './picture-queries.ts';
 
-/** For readers of its text and its sender; NotFoundError otherwise. */
+/** The picture, if the user may read its text or has posted it; throws NotFoundError otherwise. */
 export async function getVisiblePicture(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,

@@ -24,7 +24,7 @@ import { readFilesOfEach } from '../files/rows.ts';
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** A customer's look is counted. */
+/** The project with everything in it. A customer's look is counted. */
 export async function getProject(
   context: Context,
   user: CurrentUser,
@@ -48,7 +48,7 @@ export async function loadProject(
   return row.isWhole ? withParts(row, user) : readProject(context, user, id, withFiles);
 }
 
-/** By pages: at once, a large project would hold the event loop. */
+/** The project with its parts read by pages: read at once, a large one would hold the event loop. */
 async function readProject(
   context: Clocked,
   user: CurrentUser,

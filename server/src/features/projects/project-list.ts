@@ -11,7 +11,7 @@ import { type Onlooker, onlookerOf } from './access.ts';
 import { readProjectCovers } from './cover-queries.ts';
 import { listProjects, type ProjectListRow, readListDescriptions } from './queries.ts';
 
-/** With the number of matches; both empty beyond the last page. */
+/** One page of the projects the user may see, and how many match in all; both are empty beyond the last page. */
 export async function findProjects(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { expectedOn } from '../../database/expected-day.ts';
 import type { Database } from '../../database/connect.ts';
 
-/** Null where nothing is promised. */
+/** The first promised day of what is not delivered of a project; null where nothing is promised. */
 export function nextDueOn(now: string): RawBuilder<string | null> {
   return sql<string | null>`(select min(promised.day) from (
     select ${expectedOn(now)} as day union all
@@ -10,7 +10,7 @@ export function nextDueOn(now: string): RawBuilder<string | null> {
       and milestones.due_on is not null and milestones.completed = false) as promised)`;
 }
 
-/** Undefined for an unknown project. */
+/** Values that a copy of a project begins with; undefined where there is no such project. */
 export function findTemplate(db: Database, projectId: number, now: string) {
   return db
     .selectFrom('projects')

@@ -93,10 +93,10 @@ const projectPage = defineStatement({
       ]);
     // Projects without a customer come last in both directions; databases sort nulls differently.
     if (at.ordering.endsWith('customer')) rows = rows.orderBy(sql`customers.name_key is null`);
-    // Projects without a promise also come last.
+    // The same goes for projects in which nothing is promised.
     if (at.ordering.endsWith('next_due_on')) rows = rows.orderBy(sql`${nextDueOn(at.now)} is null`);
     for (const column of columns) rows = rows.orderBy(column, direction);
-    // SQLite prepares anew for each bound limit, longer than it runs.
+    // SQLite prepares a statement anew each time its limit is bound, which takes longer than running it.
     return rows.limit(at.isUsualPage ? sql.lit(DEFAULT_PAGE_SIZE) : at.limit).offset(at.offset);
   },
 });
@@ -159,7 +159,7 @@ export function listProjects(
   });
 }
 
-/** In slices where there is much to read. */
+/** Descriptions of these projects; other requests run in between where there is much to read. */
 export function readListDescriptions(db: Database, keys: readonly TextKey[]) {
   return readTexts(keys, (ids) =>
     db.selectFrom('projects').select(['id', 'list_description']).where('id', 'in', ids).execute(),
@@ -183,7 +183,7 @@ function conditionOf(at: ListArguments): Expression<SqlBool> {
 
 const [FIRST_DAY, LAST_DAY] = ['0000-01-01', '9999-12-31'];
 
-/** Indexes on the owner's projects, except for customers and days. */
+/** Columns of each ordering; all but those of customers and of days are an index on the owner's projects. */
 const ORDER_COLUMNS: Record<string, string[]> = {
   created_at: ['projects.created_at', 'projects.id'],
   last_updated: ['projects.last_updated', 'projects.id'],
@@ -243,7 +243,7 @@ export function replaceText(db: Database, id: number, before: string, descriptio
   );
 }
 
-/** At most `limit` projects; false when there were none. */
+/** Takes a customer from at most `limit` projects; false when there were none. */
 export function unassign(db: Database, customerId: number, limit: number): Promise<boolean> {
   return changesRow(
     db
@@ -260,12 +260,12 @@ export function unassign(db: Database, customerId: number, limit: number): Promi
   );
 }
 
-/** Foreign keys delete everything in it. */
+/** Deletes a project; foreign keys delete everything in it. */
 export async function deleteProject(db: Database, id: number): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', id).execute();
 }
 
-/** False for a person of a customer. */
+/** True if the user is a customer of this freelancer, and not a person of one. */
 export async function isOwnCustomer(db: Database, ownerId: number, customerId: number): Promise<boolean> {
   return givesRow(
     db
@@ -303,7 +303,7 @@ const hiddenTouch = defineStatement({
       .where('id', '=', at.projectId),
 });
 
-/** For changes that its client does not see. */
+/** Like setLastUpdated, for what the project's client does not see. */
 export async function setLastUpdatedUnseen(db: Database, projectId: number, now: string): Promise<void> {
   await hiddenTouch.run(db, { projectId, now });
 }

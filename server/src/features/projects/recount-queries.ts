@@ -21,7 +21,7 @@ export async function listFreelancerIds(db: Database, after: number): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** Undefined without such a project. */
+/** Finds the counts of milestones in a project's row; undefined when the owner has no such project any more. */
 export function findStoredCounts(db: Database, ownerId: number, id: number) {
   return db
     .selectFrom('projects')

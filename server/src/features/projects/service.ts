@@ -53,7 +53,7 @@ import { derivedColumns, recountTextBytes, saveTextBytes } from './sums.ts';
 
 const UNASSIGNED_AT_ONCE = 100;
 
-/** Specification 5.2. */
+/** The dashboard's numbers over all projects the user may see (specification 5.2). */
 export async function getProjectsSummary(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -101,7 +101,7 @@ export async function createProject(
   return writeText(context, user, input.description, undefined, write);
 }
 
-/** Throws NotFoundError. */
+/** Values that a copy of a project begins with. Throws NotFoundError where there is no such project. */
 export async function getTemplate(context: Pick<Context, 'db' | 'now'>, projectId: number) {
   const template = await findTemplate(context.db, projectId, timestampOf(context));
   if (!template) throw new NotFoundError();
@@ -180,12 +180,12 @@ export async function updateProject(
       return loadProject(tx, user, id);
     });
   if (input.description === undefined) return write();
-  // Before the text is prepared, which costs time and space.
+  // Checked before the text is prepared, which costs time and space and happens outside the transaction.
   await requireOwnProject(context.db, user, id);
   return writeText(context, user, input.description, placeOf(id), write);
 }
 
-/** A job deletes the stored bytes. */
+/** Deletes the project with everything in it; a job deletes the stored bytes. */
 export async function deleteProject(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockOwnProject(tx.db, user, id);
@@ -210,7 +210,7 @@ export async function removeProject(
   await deleteProjectRow(tx.db, projectId);
 }
 
-/** No other field and no date moves. */
+/** Takes a customer who leaves from all projects assigned to them; no other field and no date of a project moves. */
 export async function unassignCustomer(context: Pick<Context, 'db'>, customerId: number): Promise<void> {
   const unassignSome = () => inTransaction(context, (tx) => unassign(tx.db, customerId, UNASSIGNED_AT_ONCE));
   while (await unassignSome());
@@ -236,7 +236,7 @@ function overrideAfter(status: string | undefined, before: StatusOverride | null
   return STATUS_OVERRIDES.find((override) => override === status) ?? before;
 }
 
-/** No date moves; false when changed meanwhile. */
+/** Replaces a project's text without its date, and counts its bytes anew; false when it was changed meanwhile. */
 export async function replaceProjectText(
   db: Database,
   { id }: { id: number },

@@ -78,7 +78,7 @@ async function requireSpaceForGrowth(
   await requireSpaceForTexts(context, ownerId, after - before);
 }
 
-/** With the project locked; refuses nothing. */
+/** Updates the sum of a locked project's text bytes and refuses nothing. */
 export async function recountTextBytes(
   db: Database,
   projectId: number,

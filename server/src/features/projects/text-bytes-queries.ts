@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import { defineStatement } from '../../database/statement.ts';
 
-/** For statements on `projects`; indexes hold the parts' bytes. */
+/** The bytes of all texts in a project, for statements on `projects`; indexes give those of milestones and versions. */
 export const countedTextBytes = sql<number>`octet_length(projects.name) + octet_length(projects.description)
   + coalesce((select sum(milestones.text_bytes) from milestones where milestones.project_id = projects.id), 0)
   + coalesce((select sum(versions.text_bytes) from versions where versions.project_id = projects.id), 0)`;

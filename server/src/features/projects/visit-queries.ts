@@ -10,7 +10,7 @@ export function viewerOf({ userId, role, now }: { userId: number; role: Role; no
   return { id: userId, now, ...rightsOf(role) };
 }
 
-/** For a query with `visits`; null at a first visit. */
+/** When the visit before this one was, for a query in which `visits` is; null at a first visit. */
 const previousVisit = (newVisitBefore: string) =>
   sql`case when visits.seen_at <= ${newVisitBefore} then visits.opened_at else visits.previous_at end`;
 
@@ -63,7 +63,7 @@ export function lastLookAtNewest(db: Database, now: string) {
     .limit(sql.lit(1));
 }
 
-/** Undefined when none waits. */
+/** When the next version becomes visible by the clock, of any project; undefined when none waits. */
 export async function nextReadyAt(db: Database, since: string): Promise<string | undefined> {
   const { at } = await db
     .selectFrom('versions')

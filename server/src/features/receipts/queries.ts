@@ -3,7 +3,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { projectsVisibleTo } from '../projects/access.ts';
 
-/** Undefined for another user's. */
+/** The name of a project that is the user's own; undefined for all others. */
 export function findOwnProject(db: Database, user: CurrentUser, projectId: number) {
   return projectsVisibleTo(db, user)
     .select('projects.name')

@@ -8,7 +8,7 @@ import { openTo } from '../../http/guards/tokens.ts';
 import { getLedgerLine, getReceiptKeys } from '../ledger/service.ts';
 import { getReceipt, getReceiptPdf } from './service.ts';
 
-/** Specification 11.4. */
+/** The receipt of a project's deliveries (specification 11.4), and the keys that it is checked with. */
 export const receiptRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/projects/:id/receipt/',

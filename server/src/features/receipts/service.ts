@@ -23,7 +23,7 @@ import { makePdf } from './pdf/make-pdf.ts';
 import { createSummary } from './pdf/receipt-summary.ts';
 import { findOwnProject, sumBrought } from './queries.ts';
 
-/** A project rarely has more than one. */
+/** Origins that a receipt names; a project rarely has more than one. */
 const MOST_ORIGINS = 20;
 
 type Receipt = { project: { id: number; name: string }; text: AsyncGenerator<string, void> };
@@ -35,7 +35,7 @@ export async function getReceipt(context: Context, user: CurrentUser, projectId:
   return { project, text: textOf(context, user, project, { ...ledger, from }) };
 }
 
-/** Throws NotFoundError as getReceipt. */
+/** The receipt of an own project as a PDF to read and print. Throws NotFoundError as getReceipt does. */
 export async function getReceiptPdf(
   context: Context,
   user: CurrentUser,
@@ -72,7 +72,7 @@ async function readOwnLedger(
 ): Promise<{ project: Receipt['project']; ledger: Ledger }> {
   const row = await findOwnProject(context.db, user, projectId);
   if (!row) throw new NotFoundError();
-  // Waiting batches belong into the receipt.
+  // Batches that wait to be written belong into the receipt.
   await writeEvents(context);
   await writeDeliveries(context);
   await bringUpToDate(context, projectId);

@@ -6,7 +6,7 @@ export function isSectionOf(db: Database, versionId: number, id: number): Promis
   return isRowOf(db, versionId, id);
 }
 
-/** Throws ValidationError; null and undefined are right everywhere. */
+/** Throws ValidationError where a section is not one of the version; none (null or undefined) is right everywhere. */
 export async function requireSectionOf(
   db: Database,
   versionId: number,

@@ -46,7 +46,7 @@ export async function deleteSection(db: Database, id: number): Promise<void> {
   await db.deleteFrom('sections').where('id', '=', id).execute();
 }
 
-/** Both included. */
+/** Moves the sections at the positions `from` to `to`, both included, by `steps`. */
 export async function shiftSections(
   db: Database,
   versionId: number,

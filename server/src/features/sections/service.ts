@@ -21,7 +21,7 @@ import { type SectionRow, toSection } from './row.ts';
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** Throws NotFoundError. */
+/** The sections of a version, in their order. Throws NotFoundError when the user may not see it. */
 export async function getSections(
   context: Clocked,
   user: CurrentUser,
@@ -51,7 +51,7 @@ export async function createSection(
   });
 }
 
-/** Equal values move no date. */
+/** Renames or moves a section. An update that changes nothing moves no date. */
 export async function updateSection(
   context: Context,
   user: CurrentUser,
@@ -73,7 +73,7 @@ export async function updateSection(
   });
 }
 
-/** Closes the gap; files stay in the version. */
+/** Deletes a section and closes the gap in the order; its files stay in the version. */
 export async function deleteSection(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const { section, version } = await lockOwnSection(tx, user, id);
@@ -86,7 +86,7 @@ export async function deleteSection(context: Context, user: CurrentUser, id: num
 
 type OwnVersion = Awaited<ReturnType<typeof lockOwnVersion>>;
 
-/** After locking the project; throws as lockOwnVersion. */
+/** The section with its version, after locking the project; throws what lockOwnVersion throws. */
 async function lockOwnSection(
   tx: Clocked,
   user: CurrentUser,
@@ -95,7 +95,7 @@ async function lockOwnSection(
   const found = await findSection(tx.db, id);
   if (!found) throw new NotFoundError();
   const version = await lockOwnVersion(tx, user, found.version_id);
-  // It may have changed before the lock.
+  // Read again: it may have been moved or deleted while the lock was awaited.
   const section = await findSection(tx.db, id);
   if (!section) throw new NotFoundError();
   return { section, version };

@@ -13,9 +13,9 @@ type StorageSheet = {
   pictures: number;
   picture_bytes: number;
   text_bytes: number;
-  /** Beyond the free share. */
+  /** How much of the texts counts: what goes beyond the free share. */
   counted_text_bytes: number;
-  /** Uploads under way. */
+  /** Space that uploads under way have taken. */
   reserved_bytes: number;
 };
 

@@ -34,7 +34,7 @@ const storageUsage = defineStatement({
       .where('users.id', '=', at.ownerId),
 });
 
-/** Reservations count unless their version is gone. */
+/** Bytes that count against a freelancer's limit: stored ones, and reserved ones unless their version is gone. */
 export async function getStorageUsage(db: Database, ownerId: number): Promise<StorageUsage> {
   const [usage] = await storageUsage.run(db, { ownerId });
   if (!usage) throw new Error(`There is no user ${ownerId}`);
@@ -42,7 +42,7 @@ export async function getStorageUsage(db: Database, ownerId: number): Promise<St
   return { used: stored + Number(reserved), extra_storage_gb };
 }
 
-/** In GB. */
+/** Storage granted to a freelancer beyond the plan, in GB. */
 export async function getExtraStorageGb(db: Database, ownerId: number): Promise<number> {
   const row = await db
     .selectFrom('users')

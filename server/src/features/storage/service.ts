@@ -32,7 +32,7 @@ export async function requireSpaceForTexts(
   await spaceFor(context, ownerId, written);
 }
 
-/** The plan's, and those granted. */
+/** Bytes that a freelancer may store: those of the plan, and those that were granted beyond it. */
 export async function getStorageLimit(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
@@ -64,7 +64,7 @@ export async function spaceFor(
   return Math.max(0, Math.min(atMost, limit - used));
 }
 
-/** For a refusal made before the size was known. */
+/** Adds the size of the file to a refusal that was made before it was known. */
 export function refusalOf(sizeBytes: number, { detail }: StorageExceededError): StorageExceededError {
   return new StorageExceededError(detail.key, { ...detail.params, ...neededAmount(sizeBytes) });
 }
@@ -75,7 +75,7 @@ function neededAmount(bytes: number): { needed: number; neededUnit: string } {
   return { needed: value, neededUnit: unit };
 }
 
-/** Throws PayloadTooLargeError above MAX_UPLOAD_MB. */
+/** Throws PayloadTooLargeError for a file of more bytes than MAX_UPLOAD_MB. */
 export function refuseTooLarge({ config }: Pick<Context, 'config'>, sizeBytes: number): void {
   if (sizeBytes <= config.maxUploadBytes) return;
   throw new PayloadTooLargeError('files.too_large', { limit: config.maxUploadBytes / MIB });

@@ -31,7 +31,7 @@ export async function listTimesSince(db: Database, userId: number, since: string
   return rows.map(({ created_at }) => created_at);
 }
 
-/** The address is null where there is none. */
+/** Asker of a question, with the address for the answer; null where there is none. */
 export function getAsker(db: Database, userId: number) {
   return db
     .selectFrom('users')
@@ -40,7 +40,7 @@ export function getAsker(db: Database, userId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Identifies the release. */
+/** The last change of the schema, by which a release is known. */
 export async function newestMigration(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
   return rows[0]?.name ?? '';

@@ -7,7 +7,7 @@ import { askSupport, getSupportRequests } from './service.ts';
 
 const BROWSER_LENGTH = 300;
 
-/** Specification 7.16. */
+/** Questions to the people behind the installation (specification 7.16). */
 export const supportRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   app.addHook('onRequest', requireUser);

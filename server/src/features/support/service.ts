@@ -20,7 +20,7 @@ const A_DAY = 10;
 const DAY_SECONDS = 24 * 3600;
 const MOST_LISTED = 100;
 
-/** Not mistaken for each other. */
+/** Letters and digits that are not taken for each other. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const REFERENCE_LENGTH = 8;
 
@@ -79,7 +79,7 @@ async function requireLeft(context: Pick<Context, 'db' | 'now'>, userId: number)
   throw new RateLimitedError(Math.max(1, Math.ceil(DAY_SECONDS - passed)));
 }
 
-/** Redrawn: nothing but pixels reaches the reader. */
+/** A picture drawn anew, so that nothing but its pixels reaches who opens the mail. */
 async function drawnFile({ tenant }: CurrentUser, base64: string, number: number): Promise<MailFile> {
   const bytes = Buffer.from(base64, 'base64');
   const isTooLarge = bytes.length > MAX_PICTURE_BYTES;

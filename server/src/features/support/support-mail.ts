@@ -16,7 +16,7 @@ type Facts = {
   email: string | null;
 };
 
-/** For CONTACT_EMAIL (specification 7.16). */
+/** A question to support as CONTACT_EMAIL gets it, with what is needed to answer it (specification 7.16). */
 export function supportMail(
   { contactEmail, ownerLanguage, publicUrl }: Pick<Config, 'contactEmail' | 'ownerLanguage' | 'publicUrl'>,
   { subject, text }: Pick<AskSupport, 'subject' | 'text'>,

@@ -3,7 +3,7 @@ import { ValidationError } from '../../errors.ts';
 
 const WWW = /(?:^|[^\p{L}\p{N}])www\./iu;
 const MAIL = /@[^\s@.]+\.[^\s@.]/u;
-/** Turns the text after it, or ends a line. */
+/** Changes the direction of the text after it, or ends a line. */
 const TURN_OR_BREAK = /[\r\n\v\f\u0085\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Domains hold emoji too. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{So}\p{Emoji_Modifier}.-]/u;
@@ -13,7 +13,7 @@ export function refuseAddressAsUsername(username: string): void {
   if (holdsAddress(plainOf(username))) throw new ValidationError({ username: 'fields.no_addresses' });
 }
 
-/** Such a name is not proposed. */
+/** True if `refuseAddressAsUsername` would refuse the name, which is then not proposed either. */
 export function isUsernameRefused(username: string): boolean {
   return holdsAddress(plainOf(username));
 }
@@ -28,7 +28,7 @@ export function refuseAddressAsDisplayName(displayName: string | null): void {
     throw new ValidationError({ display_name: 'fields.no_addresses' });
 }
 
-/** Other dots are dots, and invisible characters vanish. */
+/** As browsers and mail programs read it: dots of other widths are dots, and what is never seen is not there. */
 function plainOf(name: string): string {
   return name
     .normalize('NFKC')
@@ -40,18 +40,18 @@ function holdsAddress(plain: string): boolean {
   return plain.includes('://') || WWW.test(plain) || MAIL.test(plain);
 }
 
-/** RFC 2047: `=?charset?encoding?text?=`, shown as other letters. */
+/** RFC 2047: `=?charset?encoding?text?=`, which a mail program shows as other letters. */
 function holdsEncodedWord(name: string): boolean {
   const begin = name.indexOf('=?');
   return begin >= 0 && name.includes('?=', begin + 2);
 }
 
-/** By the list of `tldts`. */
+/** True if the last label of a word with dots is a top-level domain in the list that `tldts` comes with. */
 function holdsDomain(plain: string): boolean {
   return plain.split(BETWEEN_WORDS).some((word) => {
     const labels = word.split('.').filter((label) => label !== '');
     const last = labels.at(-1);
-    // Some, as .ck, are listed with the level below.
+    // Some domains, as .ck, are listed with the level below them.
     return labels.length > 1 && last !== undefined && parse(`a.b.${last}`).isIcann === true;
   });
 }

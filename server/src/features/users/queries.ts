@@ -8,7 +8,7 @@ import { storedBytesOf } from '../storage/access.ts';
 import { shownName } from './row.ts';
 import { mainEmail } from '../../database/main-email.ts';
 
-/** Projects and bytes, each a covered sub-select. */
+/** A user with the counts that limits apply to: projects and bytes, each a covered sub-select. */
 export function findUserWithUsage(db: Database, id: number) {
   return db
     .selectFrom('users')
@@ -69,7 +69,7 @@ type NewUser = {
   created_at: string;
 };
 
-/** Or that of its freelancer. */
+/** True if an account, or that of its freelancer, is going to be deleted. */
 export function isLeaving(db: Database, id: number): Promise<boolean> {
   return givesRow(db.selectFrom('erasures').select('id').where('user_id', '=', id));
 }
@@ -102,7 +102,7 @@ export async function takeAccess(
     .execute();
 }
 
-/** The name is free then. */
+/** Removes the names and the password of an account, so that the name is free and no one signs in. */
 export async function takeNames(
   db: Database,
   id: number,
@@ -141,7 +141,7 @@ export async function updateLastSeen(db: Database, id: number, now: string): Pro
   await db.updateTable('users').set({ last_seen: now }).where('id', '=', id).execute();
 }
 
-/** Older than a time, or paid. */
+/** Has accounts that are older than a time, or were paid for, no longer share the turns of their network. */
 export async function forgetSignupNetworks(db: Database, createdUntil: string): Promise<void> {
   const paid = db.selectFrom('subscriptions').select('user_id').where('purchase_id', 'is not', null);
   await db
@@ -152,7 +152,7 @@ export async function forgetSignupNetworks(db: Database, createdUntil: string): 
     .execute();
 }
 
-/** Where a browser has named one. */
+/** The user's time zone, where a browser has named one. */
 export async function getTimeZone(db: Database, userId: number): Promise<string | null> {
   const { time_zone } = await db
     .selectFrom('users')
@@ -174,7 +174,7 @@ export async function updatePassword(db: Database, id: number, hash: string, now
     .execute();
 }
 
-/** The account's row has its last use. */
+/** Way to sign in of which the row of the account keeps the last use. */
 export type AccountWay = 'password' | 'code';
 
 export async function updateLogin(db: Database, id: number, now: string, language: Language): Promise<void> {
@@ -222,7 +222,7 @@ export function findUserByKey(db: Database, usernameKey: string) {
     .executeTakeFirst();
 }
 
-/** Or one that folds alike. */
+/** True where a user has this name, or one that folds alike. */
 export function isNameTaken(
   db: Database,
   keys: { username_key: string; folded_key: string },
@@ -243,7 +243,7 @@ export function isNameTaken(
   );
 }
 
-/** Moves the user in lists; searches go on finding the username. */
+/** Also moves the user to the place of the new name in lists; a search goes on finding the username. */
 export async function updateDisplayName(
   db: Database,
   id: number,

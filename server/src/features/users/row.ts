@@ -10,7 +10,7 @@ export function clientOf(userId: number | RawBuilder<unknown>): RawBuilder<numbe
   return sql<number>`(select ${clientIdOf('account')} from users as account where account.id = ${userId})`;
 }
 
-/** The display name, else the username. `table`: users there. */
+/** Selects the shown name of a user: the display name, else the username. `table` is the name of users there. */
 export function shownName<Name extends string | null = string>(table: string): RawBuilder<Name> {
   return sql<Name>`coalesce(${sql.ref(`${table}.display_name`)}, ${sql.ref(`${table}.username`)})`;
 }

@@ -78,7 +78,7 @@ export async function chooseDisplayName(db: Database, id: number, displayName: s
   await setDisplayName(db, id, displayName);
 }
 
-/** Null shows the username. Call it inside a transaction. */
+/** Sets the name to be called by; null shows the username again. Call it inside a transaction. */
 export async function setDisplayName(db: Database, id: number, displayName: string | null): Promise<void> {
   const names = await findNames(db, id);
   if (names === undefined) throw new NotFoundError();
@@ -100,7 +100,7 @@ type CreateUser = {
   language: Language;
   owner_id: number | null;
   client_id?: number;
-  /** `networkOf` a self-registered freelancer. */
+  /** Network that a self-registered freelancer signed up from (`networkOf`); left out for customers. */
   signup_network?: string;
 };
 
@@ -119,7 +119,7 @@ export async function createUser(context: Pick<Context, 'db' | 'now'>, input: Cr
   return id;
 }
 
-/** Any case, or one that folds alike (specification 3.1). */
+/** True where a user has this username, in any case, or one that folds alike (specification 3.1). */
 export function isUsernameTaken(db: Database, username: string): Promise<boolean> {
   return isNameTaken(db, keysOf(username));
 }
@@ -132,7 +132,7 @@ function keysOf(username: string) {
   };
 }
 
-/** In upper or lower case. */
+/** The user of this name, in upper or lower case. */
 export async function findUserByUsername(
   db: Database,
   username: string,
@@ -140,32 +140,32 @@ export async function findUserByUsername(
   return findUserByKey(db, usernameKey(username));
 }
 
-/** In GB, granted by the owner of the installation. */
+/** Sets the storage beyond the plan's, in GB, which the owner of the installation grants. */
 export async function setExtraStorage(db: Database, id: number, extraStorageGb: number): Promise<void> {
   await updateExtraStorage(db, id, extraStorageGb);
 }
 
-/** The customer's freelancer sees it. */
+/** Sets "last seen" of a user, which the customer's freelancer is shown. */
 export async function touchUser(db: Database, id: number, now: string): Promise<void> {
   await updateLastSeen(db, id, now);
 }
 
-/** Job: accounts that are a week old or paid get own turns. */
+/** Gives freelancers with an account that is a week old or paid turns of their own; a job runs it. */
 export async function sweepNewAccounts(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await forgetSignupNetworks(context.db, timestampIn(context, -NEW_ACCOUNT_SECONDS));
 }
 
-/** UTC until a browser has named one. */
+/** The time zone in which the user reads times, UTC until a browser has named one. */
 export async function timeZoneOf(db: Database, id: number): Promise<string> {
   return (await getTimeZone(db, id)) ?? DEFAULT_ZONE;
 }
 
-/** For mails. */
+/** Keeps the time zone in which the user reads times, for mails. */
 export async function setTimeZone(db: Database, id: number, timeZone: string): Promise<void> {
   await updateTimeZone(db, id, timeZone);
 }
 
-/** Ends tokens bound to the old one. Call it inside a transaction. */
+/** Replaces the password; tokens bound to the old one end. Call it inside a transaction. */
 export async function setPassword(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -174,7 +174,7 @@ export async function setPassword(
   await updatePassword(context.db, id, passwordHash, timestampOf(context));
 }
 
-/** Ends reset links; keeps the language for mails. */
+/** Notes a login, which ends reset links, and keeps the language for mails. */
 export async function noteLogin(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -183,7 +183,7 @@ export async function noteLogin(
   await updateLogin(context.db, id, timestampOf(context), language);
 }
 
-/** Specification 3.9. Call it inside a transaction. */
+/** Notes the use of a way to sign in (specification 3.9). Call it inside a transaction. */
 export async function noteUse(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -192,12 +192,12 @@ export async function noteUse(
   await updateUse(context.db, id, way, timestampOf(context));
 }
 
-/** False when a password was set meanwhile. Call it inside a transaction. */
+/** Deletes a user who never set a password; false when one was set meanwhile. Call it inside a transaction. */
 export async function deleteUnregistered(db: Database, id: number): Promise<boolean> {
   return deleteUserWithoutPassword(db, id);
 }
 
-/** Call it inside a transaction. */
+/** Deletes those of these users who never logged in and verified nothing. Call it inside a transaction. */
 export async function deleteUnused(db: Database, ids: number[]): Promise<void> {
   if (ids.length > 0) await deleteUnusedUsers(db, ids);
 }
@@ -218,12 +218,12 @@ export async function noteVerification(db: Database, id: number): Promise<void> 
   await addVerification(db, id);
 }
 
-/** Throws ConflictError for an account being deleted (specification 3.15). */
+/** Throws ConflictError where an account is going to be deleted: nothing new begins in it (specification 3.15). */
 export async function requireStaying(db: Database, id: number): Promise<void> {
   if (await isLeaving(db, id)) throw new ConflictError('account.leaving');
 }
 
-/** Call it inside a transaction. */
+/** Takes names and password from an account that is being deleted. Call it inside a transaction. */
 export async function withdrawNames(db: Database, id: number): Promise<void> {
   const username = `erased-${randomUUID()}`;
   await takeNames(db, id, { username, ...keysOf(username) });
@@ -244,12 +244,12 @@ export async function withdrawAccess(tx: Pick<Context, 'db' | 'now'>, id: number
   });
 }
 
-/** With nothing else left. Call it inside a transaction. */
+/** Deletes an account of which nothing else is left. Call it inside a transaction. */
 export async function deleteUser(db: Database, id: number): Promise<void> {
   await deleteUserRow(db, id);
 }
 
-/** The earliest: its own, its freelancer's or client's. */
+/** The earliest deletion: an account goes by itself, or with that of its freelancer or client. */
 function erasureOf({ erased_at, owner_erased_at, client_erased_at }: UserRow): User['erasure'] {
   const [first] = (
     [

@@ -21,7 +21,7 @@ const visibleVersion = defineStatement({
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** Throws NotFoundError. */
+/** The version, if the user may see it now; throws NotFoundError otherwise. */
 export async function requireVisibleVersion(
   context: Clocked,
   { id: userId, role }: CurrentUser,

@@ -13,7 +13,7 @@ import {
 } from '../notices/service.ts';
 import { lockOwnVersion, requireVisibleVersion } from './access.ts';
 
-/** Throws NotFoundError for all but its freelancer. */
+/** Returns the notices that the client of an own version got. Throws NotFoundError for all but its freelancer. */
 export async function getNoticesOf(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -39,13 +39,13 @@ export async function sendNotice(
   });
 }
 
-/** Throws NotFoundError for all but its freelancer. */
+/** The reminder of an own version as its client would get it. Throws NotFoundError for everybody but its freelancer. */
 export async function getReminder(context: Context, user: CurrentUser, id: number): Promise<MailPreview> {
   await requireOwner(context, user, id);
   return previewReminder(context, id);
 }
 
-/** To send by other means. Throws NotFoundError for all but its freelancer. */
+/** A message about an own version to send by other means. Throws NotFoundError for everybody but its freelancer. */
 export async function getMessage(context: Context, user: CurrentUser, id: number): Promise<ReadyMessage> {
   await requireOwner(context, user, id);
   return getReadyMessage(context, id);

@@ -25,12 +25,12 @@ function versionsIn(db: Database, user: Onlooker, { projectId, range, since }: P
     .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0));
 }
 
-/** Edited, or become visible to its client. */
+/** True for a version that was edited at a time or later, or became visible to its client since then. */
 function isChangedSince(since: string, { now }: Onlooker) {
   return sql<SqlBool>`(versions.edited_at >= ${since} or versions.ready_at between ${since} and ${now})`;
 }
 
-/** `since`: changed then or later. */
+/** Number of versions the user may see; with `since` of those that were changed at that time or later. */
 export async function countVisibleVersions(db: Database, user: Onlooker, since?: string): Promise<number> {
   return countRows(
     versionsVisibleTo(db, user).$if(since !== undefined, (query) =>
@@ -75,14 +75,14 @@ export async function updateVersion(db: Database, id: number, values: Updateable
   await db.updateTable('versions').set(values).where('id', '=', id).execute();
 }
 
-/** No date moves; false when changed meanwhile. */
+/** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */
 export function replaceText(db: Database, id: number, before: string, description: string) {
   return changesRow(
     db.updateTable('versions').set({ description }).where('id', '=', id).where('description', '=', before),
   );
 }
 
-/** The foreign key deletes its files. */
+/** Deletes a version; the foreign key deletes its files. */
 export async function deleteVersion(db: Database, id: number): Promise<void> {
   await db.deleteFrom('versions').where('id', '=', id).execute();
 }

@@ -2,7 +2,7 @@ import type { ReadyAt } from '@vitrin/shared/contract/versions.ts';
 import { type Context, timestampIn, timestampOf } from '../../context.ts';
 import { ValidationError } from '../../errors.ts';
 
-/** A later time is taken for a typing error. */
+/** A time further ahead than this is taken for a typing error and refused. */
 const MOST_YEARS_AHEAD = 2;
 const YEAR_SECONDS = 366 * 24 * 3600;
 

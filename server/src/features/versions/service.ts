@@ -50,10 +50,10 @@ import {
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** `since`: changed then or later. */
+/** How versions are listed: only those that were changed at `since` or later, where it is given. */
 type Listing = { withFiles: boolean; since?: string | undefined };
 
-/** Throws NotFoundError. */
+/** The versions of one project. Throws NotFoundError when the user may not see it. */
 export async function getVersions(
   context: Clocked,
   user: CurrentUser,
@@ -65,7 +65,7 @@ export async function getVersions(
   return readVersions(db, onlookerOf(user, context), { projectId, since }, withFiles);
 }
 
-/** By project, oldest first. */
+/** A page of all versions the user may see, by project and oldest first. */
 export async function getAllVersions(
   context: Clocked,
   user: CurrentUser,
@@ -81,7 +81,7 @@ export async function getAllVersions(
   return { count, results };
 }
 
-/** By pages where there is much to read. */
+/** Reads versions and their files by one statement each, or by pages where there is much to read. */
 async function readVersions(
   db: Database,
   user: Onlooker,
@@ -98,7 +98,7 @@ async function readVersions(
   });
 }
 
-/** Undefined for more files than are read at once. */
+/** Versions with their files; undefined when these are more than are read at once. */
 async function toVersions(
   db: Database,
   rows: ListedVersion[],
@@ -112,7 +112,7 @@ async function toVersions(
   return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? [], user));
 }
 
-/** By pages. */
+/** Versions with their files, read by pages, for more files than toVersions reads at once. */
 async function readFilesInto(
   db: Database,
   rows: ListedVersion[],
@@ -138,7 +138,7 @@ export async function createVersion(
       if ((await countVersions(tx.db, project.id)) >= max)
         throw new CountExceededError('versions.too_many', { max });
       const readyAt = readyTime(ready_at, undefined, tx);
-      // In this order: a version with a time after its edit waited (decision 0161).
+      // Read after the other, because a version with a time after its edit is one that waited (decision 0161).
       const now = timestampOf(tx);
       const row = await insertVersion(tx.db, {
         project_id: project.id,
@@ -205,7 +205,7 @@ export async function updateVersion(
   return writeText(context, user, description, place, write);
 }
 
-/** A job does so for a later time. */
+/** Announces a version that its client sees, or has a job do so when its time comes. */
 async function announceTime(
   tx: Context,
   user: Pick<CurrentUser, 'id'>,
@@ -219,7 +219,7 @@ async function announceTime(
   await enqueue(tx, 'announce-version', { version_id: id, ready_at }, delaySeconds);
 }
 
-/** Job, unless the time has changed. */
+/** Job: announces a version that has become visible, unless it has another time by now. */
 export async function announceVersion(
   context: Pick<Context, 'db' | 'now'>,
   { version_id, ready_at }: { version_id: number; ready_at: string },
@@ -239,7 +239,7 @@ async function requireFileOf(db: Database, versionId: number, fileId: number): P
   if (!(await isFileOf(db, versionId, fileId))) throw new ValidationError({ cover: 'versions.no_such_file' });
 }
 
-/** A job deletes their stored bytes. */
+/** Deletes a version with its files; a job deletes their stored bytes. */
 export async function deleteVersion(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const version = await lockOwnVersion(tx, user, id);
@@ -258,7 +258,7 @@ export async function deleteVersion(context: Context, user: CurrentUser, id: num
   });
 }
 
-/** No date moves; false when changed meanwhile. */
+/** Replaces a version's text without its date, and counts its bytes anew; false when it was changed meanwhile. */
 export async function replaceVersionText(
   db: Database,
   { id, project_id }: { id: number; project_id: number },

@@ -4,7 +4,7 @@ import { matchesTag } from '@vitrin/engine/answers/byte-ranges.ts';
 
 const USUAL = 'private, no-cache';
 
-/** Call it before the routes. */
+/** Sets the Cache-Control of all routes of a scope. Call it before the routes. */
 export function cacheAs(app: FastifyInstance, cacheControl: string): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, cacheControl };
@@ -27,7 +27,7 @@ export function labelAnswers(app: FastifyInstance): void {
       return done(null, null);
     };
     if (!isLarge) return end(knownTag(reply) ?? tagOf(payload));
-    // On another thread: an answer may have tens of megabytes.
+    // Hashed on another thread, because an answer may have tens of megabytes.
     webcrypto.subtle
       .digest('SHA-256', payload as Buffer<ArrayBuffer>)
       .then((digest) => end(labelOf(Buffer.from(digest).toString('base64url'))), done);

@@ -22,7 +22,7 @@ export function answerProbes(app: FastifyInstance, context: Context): void {
 
 type Looked = Pick<Context, 'db' | 'storage' | 'log' | 'now'>;
 
-/** Logs which of database and store does not answer. */
+/** Checks the database and the store, at most once in KEPT_MILLISECONDS, and logs which does not answer. */
 export function readiness(
   { db, storage, log, now }: Looked,
   patienceMilliseconds = PATIENCE_MILLISECONDS,
@@ -44,7 +44,7 @@ export function readiness(
   return () => {
     const time = now().getTime();
     const age = time - askedAt;
-    // Negative when the clock was set back.
+    // It may be negative, when the clock was set back.
     if (answer && age >= 0 && age < KEPT_MILLISECONDS) return answer;
     askedAt = time;
     answer = Promise.all([

@@ -5,7 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Config } from '../../config/config.ts';
 import { sessionCookieName } from '../guards/session-cookie.ts';
 
-/** /api/openapi.json and /api/docs. Register in the scope of /api, before the routes. */
+/** The document at /api/openapi.json and the page at /api/docs. Register in the scope of /api, before the routes. */
 export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -34,7 +34,7 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
-/** Names the scope that a token needs for a route. */
+/** Says of a route that a token opens that it does, and which scope it needs. */
 function withTokens(
   described: ReturnType<typeof jsonSchemaTransform>,
   { config }: Pick<RouteOptions, 'config'>,
@@ -52,7 +52,7 @@ function withTokens(
   return { ...described, schema };
 }
 
-/** The page's relative addresses need the slash. */
+/** The page names what it needs beside itself, which is nowhere without the slash at the end of its own address. */
 function addSlash(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const [path = '', ...query] = request.url.split('?');
   if (path.endsWith('/docs')) reply.redirect([`${path}/`, ...query].join('?'));

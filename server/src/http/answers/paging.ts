@@ -8,7 +8,7 @@ import {
 } from '@vitrin/shared/contract/common.ts';
 import { NotFoundError } from '../../errors.ts';
 
-/** Text, because a bad page is a 404 (specification 9.2), not a field error. */
+/** Query of a paged list. Kept as text, because a bad page is a 404 (specification 9.2), not a field error. */
 export const PageQuery = z.object({ page: GivenText.optional(), limit: GivenText.optional() });
 export type PageQuery = z.infer<typeof PageQuery>;
 
@@ -53,7 +53,7 @@ export function readPartsPaging(query: PageQuery): Paging {
   return readPaging(query, { defaultLimit: PARTS_PAGE_SIZE, maxLimit: PARTS_PAGE_SIZE });
 }
 
-/** First results of a list, with the count of the whole. */
+/** The first of a list in the shape of a page, with the count of the whole. */
 export function toPart<T>({ count, results }: Pick<Page<T>, 'count' | 'results'>): Page<T> {
   return { count, next: null, previous: null, results };
 }

@@ -56,7 +56,7 @@ function quoted(hashes: string[]): string[] {
   return hashes.map((hash) => `'${hash}'`);
 }
 
-/** Equal for every answer, so helmet writes them once. */
+/** The headers are the same for every answer, so helmet writes them once. */
 function headersFrom(options: HelmetOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tenantOf } from '../guards/tenant-of-request.ts';
 import { answerBytes, type SentBytes } from '@vitrin/engine/answers/byte-answers.ts';
 
-/** Answers GET and HEAD of bytes that never change. */
+/** Answers GET and HEAD of bytes that never change; the answer waits for blocks in the turns of the one who asks. */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,

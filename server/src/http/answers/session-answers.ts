@@ -5,7 +5,7 @@ import type { CurrentSession, CurrentUser } from '../../current/current-user.ts'
 import { isLook } from '../guards/looks.ts';
 import { keepAnswers, type KeptAnswers } from '@vitrin/engine/answers/kept-answers.ts';
 
-/** When the clock alone next changes the user's answer; undefined for never. */
+/** The first moment after `since` at which the clock alone changes what a user gets; undefined when there is none. */
 type NextMoment = (
   context: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -23,7 +23,7 @@ export function keepSessionAnswers(
   return keepAnswers<UserSession>({
     stateOf: () => stateOf(context.db),
     now: () => context.now().getTime(),
-    // Read-only answers say so in a header, which the database does not hold.
+    // While it is read only, answers are made anew: each says so in its head, which the database does not hold.
     isPaused,
     askerOf: sessionToKeepFor,
     noteAsker: (request, session) => {
@@ -39,7 +39,7 @@ export function keepSessionAnswers(
 /** Looks of clients are counted; a view as client changes with that client's visits. Neither is kept. */
 function sessionToKeepFor(request: FastifyRequest): UserSession | undefined {
   const { session } = request;
-  // Requests of tokens are counted.
+  // A token's requests are counted, each of them.
   if (!session || session.token || !hasUser(session)) return undefined;
   const { role } = session.user;
   return role === 'freelancer' || (role === 'customer' && !isLook(request)) ? session : undefined;

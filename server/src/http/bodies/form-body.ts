@@ -30,7 +30,7 @@ async function readFields(
   return Object.fromEntries(fields);
 }
 
-/** Throws PayloadTooLargeError beyond `limit` bytes. */
+/** Passes the bytes on. Throws PayloadTooLargeError once they exceed `limit`. */
 async function* limited(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer, void> {
   let received = 0;
   for await (const chunk of source) {

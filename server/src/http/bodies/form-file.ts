@@ -5,7 +5,7 @@ import { multipartBoundary, readMultipart } from '@vitrin/engine/bodies/multipar
 
 const FORM_BYTES = 16 * 1024;
 
-/** `isCut`: more than `maxBytes` came and the rest was dropped. */
+/** The one file of a form; `isCut` when more than `maxBytes` came and the rest was dropped. */
 export type FormFile = { bytes: Buffer; isCut: boolean };
 
 /** The body is the form's one file, in any field; undefined without one. */
@@ -38,7 +38,7 @@ async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
   for await (const piece of body) {
     length += piece.length;
     if (length > maxBytes) return { bytes: Buffer.concat(pieces), isCut: true };
-    // A view of a block that will be reused.
+    // Copied, because the piece may be a view of a block that will be reused.
     pieces.push(Buffer.from(piece));
   }
   return { bytes: Buffer.concat(pieces), isCut: false };

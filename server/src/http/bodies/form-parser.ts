@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { refusalOfBody } from '../refusals/body-refusals.ts';
 import { chunksOf } from '@vitrin/engine/bodies/leavable-body.ts';
 
-/** An AppError, or the result of `refusalOfBody`, answers the request. */
+/** Makes the body of a form. An AppError, or what `refusalOfBody` makes one of, becomes the answer to the request. */
 type ReadForm = (request: FastifyRequest, payload: AsyncIterable<Buffer>) => Promise<unknown>;
 
 /** A refusal becomes the body: a failed parser closes the connection before a sending client sees the answer. */

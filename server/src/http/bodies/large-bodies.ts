@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 
   interface FastifyContextConfig {
-    /** More than 64 KB of it is in memory, in a parser with its own limit. */
+    /** Set where more than 64 KB of the body is held in memory by a parser with a limit of its own. */
     largeBody?: boolean;
   }
 }
@@ -20,7 +20,7 @@ const WAIT_MILLISECONDS = 30_000;
 const RETRY_SECONDS = 5;
 
 export type LargeBodyOptions = {
-  /** A body takes several times its size in memory until it is answered. */
+  /** Slots of signed-in users; a body takes several times its bytes of memory until it is answered. */
   slots?: Slots;
   /** Apart, so that guests, who send webhook events, occupy no user's slot. */
   guestSlots?: Slots;
@@ -58,7 +58,7 @@ export function limitLargeBodies(
   app.decorateRequest('releaseSlot', null);
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (!isLarge(request)) return done(null, payload);
-    // A call of `done` is faster than a promise.
+    // Fastify accepts a promise as well as a call of `done`, which is faster for small bodies.
     return enter(request);
   });
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -16,7 +16,7 @@ export function receivedWithin(body: Readable, milliseconds: number): Readable {
     destroy(error, done) {
       clearTimeout(timer);
       if (error instanceof BodyTimeoutError) body.resume();
-      // An unfinished reader cuts the connection; a finished one waits for the answer.
+      // A reader that leaves half-way cuts the connection; one that has read everything still waits for the answer.
       else if (!body.readableEnded) body.destroy();
       done(error);
     },
@@ -34,7 +34,7 @@ export function receivedWithin(body: Readable, milliseconds: number): Readable {
     body.once('end', () => received.push(null));
     body.once('error', (error) => received.destroy(error));
   };
-  // A parser that refused the body has removed its handlers.
+  // A parser that has refused the body has removed its handlers, and the connection may break then.
   received.on('error', () => {});
   return received;
 }

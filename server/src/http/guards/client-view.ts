@@ -21,7 +21,7 @@ export function refuseWritesOfViews(app: FastifyInstance): void {
   });
 }
 
-/** Allows the scope's routes in a view as client. Call it before the routes. */
+/** Marks the routes of a scope as part of what a freelancer may see as the client. Call it before the routes. */
 export function showInClientView(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isInClientView: true };
@@ -43,7 +43,7 @@ export function isViewPage({ url, session }: FastifyRequest): boolean {
   return session?.user?.isFreelancer === true && asksForView(url);
 }
 
-/** Guests get the page of a client. */
+/** Returns the role of a page's reader. Guests may be either, and get the page of a client. */
 export function readerOf(request: FastifyRequest): Reader {
   if (request.session?.user?.isFreelancer !== true) return 'client';
   return isViewPage(request) ? 'view' : 'freelancer';

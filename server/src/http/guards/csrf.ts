@@ -15,10 +15,10 @@ const NONCE_LENGTH = 16;
 const MOST_TOKENS = 4;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Owner of a token: a cookie value that other sites do not know. */
+/** The cookie value a token is bound to, which a page of another site does not know. */
 type Holder = { kind: 'session' | 'visitor'; id: string };
 
-/** Refuses unsafe cross-site calls (specification 9.9). Add it before the sessions. */
+/** Refuses unsafe calls that come from another site (specification 9.9). Add it before the sessions are loaded. */
 export function refuseForeignSites(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { csrf } = request.routeOptions.config;
@@ -28,7 +28,7 @@ export function refuseForeignSites(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** Requires CSRF tokens (specification 4.3). Add it after the sessions. */
+/** Refuses unsafe calls without a CSRF token (specification 4.3). Add it after the sessions are loaded. */
 export function protectFromForgery(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { csrf } = request.routeOptions.config;
@@ -55,9 +55,9 @@ export function requireCsrfToken(
   throw new ForbiddenError('errors.csrf');
 }
 
-/** Keeps the browser's csrftoken where it is genuine. */
+/** Sets the csrftoken cookie: the browser's own where it is genuine, else a new one. */
 export function issueCsrfToken(request: FastifyRequest, reply: FastifyReply, config: Config): void {
-  // Before the session is known, a visitor's token would replace the session's.
+  // Answered before its session was looked up: a token of a visitor would take the place of the session's.
   if (request.sessionId === undefined) return;
   const holder = sessionOf(request) ?? visitorOf(request, reply, config);
   const known = cookieValues(request.headers.cookie ?? '', COOKIE, CSRF_TOKEN).find((token) =>
@@ -69,7 +69,7 @@ export function issueCsrfToken(request: FastifyRequest, reply: FastifyReply, con
   });
 }
 
-/** Random, and an HMAC over it and its holder. */
+/** A new token: random, and an HMAC over it and its holder. */
 export function newCsrfToken(holder: Holder, config: Pick<Config, 'secretKey'>): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   return nonce + authenticate(nonce, holder, config);
@@ -100,7 +100,7 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply, config: Config)
   return { kind: 'visitor', id };
 }
 
-/** Ids made for browsers without one. */
+/** Ids that requests have had made for browsers without one. */
 const newVisitors = new WeakMap<FastifyRequest, string>();
 
 /** Random ids of the browser before a login, unreadable by scripts; a new one without any. */
@@ -113,7 +113,7 @@ function visitorIds(request: FastifyRequest, config: Config): string[] {
   return cookieValues(request.headers.cookie ?? '', visitorCookieName(config), VISITOR_ID);
 }
 
-/** CSRF tokens before a login are bound to this cookie. */
+/** Name of the cookie with a random id of the browser, to which CSRF tokens are bound before a login. */
 export function visitorCookieName(config: Pick<Config, 'publicUrl'>): string {
   return ownName(VISITOR_COOKIE, config);
 }

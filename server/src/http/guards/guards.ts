@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { ForbiddenError, UnauthenticatedError } from '../../errors.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 
-/** Throws UnauthenticatedError for a guest. */
+/** The signed-in user of a request. Throws UnauthenticatedError for a guest. */
 export function userOf(request: FastifyRequest): CurrentUser {
   const user = request.session?.user;
   if (!user) throw new UnauthenticatedError();
@@ -28,7 +28,7 @@ export function requireFreelancer(
   done();
 }
 
-/** Guests get 401, page navigations a redirect to the login. */
+/** Hook: guests get 401, but a page navigation is redirected to the login and comes back. */
 export async function requireUserOrLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.session?.user && isPageNavigation(request)) {
     reply.header('cache-control', 'no-store');

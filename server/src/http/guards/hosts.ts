@@ -12,7 +12,7 @@ const MAX_ORIGIN_LENGTH = 300;
 
 const hostsOf = new Map<string, string[]>();
 
-/** With a loopback PUBLIC_URL all loopback names on the port (specification 9.9). */
+/** The host of PUBLIC_URL; when that is a loopback name, the others on the same port too (specification 9.9). */
 function allowedHosts(publicUrl: string): string[] {
   const known = hostsOf.get(publicUrl);
   if (known) return known;

@@ -7,10 +7,10 @@ import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 
 const BODY_DEADLINE_MILLISECONDS = 30_000;
 
-/** Default in bytes: for guests, and for forms without long texts. */
+/** Most bytes of a body where a route says nothing else: of guests, and of forms without long texts. */
 export const BODY_LIMIT = 64 * 1024;
 
-/** A description may contain pictures. */
+/** Most bytes of a body with a description, which may contain pictures. */
 export const DESCRIPTION_BODY_LIMIT = 5 * 1024 * 1024;
 
 export const FILES_BODY_LIMIT = 1024 * 1024;
@@ -18,7 +18,7 @@ export const FILES_BODY_LIMIT = 1024 * 1024;
 /** The longest list, of 500 files with every changeable field, has fewer parts. */
 const JSON_LIMITS: JsonLimits = { depth: 20, parts: 8000 };
 
-/** Request line and headers; longer ones get 431. */
+/** Most bytes of request line and headers; longer ones get 431. */
 export const HEADER_LIMIT = 16 * 1024;
 
 /** Late bodies get 408, except on routes that carry files. A request answered early has as long to send the rest. */
@@ -38,7 +38,7 @@ export function limitBodyTime(
   });
 }
 
-/** A feature may add parsers for its routes; an empty body counts as `{}`. */
+/** Accepts JSON only, unless a feature adds a parser for its routes; an empty body counts as `{}`. */
 export function parseJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -3,7 +3,7 @@ import createRouter, { type HTTPVersion, type Instance } from 'find-my-way';
 import { MethodNotAllowedError } from '../../errors.ts';
 
 type Refuse = (request: FastifyRequest, reply: FastifyReply) => void;
-/** `allowedMethods` as in the Allow header. */
+/** Methods that an address accepts, as they stand in the Allow header, and what answers all others. */
 type Address = { url: string; allowedMethods: string; refuse: Refuse };
 
 declare module 'fastify' {
@@ -24,7 +24,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
       reply.header('allow', address.allowedMethods);
       return address.refuse(request, reply);
     }
-    // Methods unknown to the router, such as WebDAV's.
+    // Methods the router does not know (WebDAV's, say) are allowed nowhere.
     if (!known.has(request.method)) refuseMethod(reply, app.supportedMethods.join(', '));
     done();
   });
@@ -42,7 +42,7 @@ function withoutSlash(url: string): string {
   return url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-/** Throws 405 with this Allow header. */
+/** Throws the answer 405 with this Allow header. */
 export function refuseMethod(reply: FastifyReply, allowedMethods: string): never {
   reply.header('allow', allowedMethods);
   throw new MethodNotAllowedError();

@@ -4,7 +4,7 @@ import { ReadOnlyError } from '../../errors.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Names the reason in every answer. */
+/** In every answer while nothing is written: why. */
 const READ_ONLY_HEADER = 'vitrin-read-only';
 
 /** Only GET and HEAD pass (specification 12.8), before session and body; the database refuses earlier requests. */

@@ -5,7 +5,7 @@ import { BadRequestError, ConflictError } from '../../errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null when the request creates nothing. */
+    /** The key of a creation that is under way; null for all other requests. */
     creationKey: CreationKey | null;
   }
 }
@@ -15,14 +15,14 @@ type Answer = { status: number; headers: string; body: string | null };
 type Known = { request_hash: string; status: number | null; headers: string | null; body: string | null };
 
 type CreationKeys = {
-  /** Reserves a key; returns the token's earlier use of it within a day. */
+  /** Reserves a key for a request; gives what is known of it where the token used it within a day. */
   reserve: (context: Context, key: CreationKey, requestHash: string) => Promise<Known | undefined>;
   keep: (context: Context, key: CreationKey, answer: Answer) => Promise<void>;
   release: (context: Context, key: CreationKey) => Promise<void>;
 };
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
-/** Headers that describe an object without a body, as in tus. */
+/** Headers of a request that describe the object to create without a body, as in tus. */
 const MEANT = ['upload-length', 'upload-metadata'] as const;
 const GIVEN_AGAIN = [
   'content-type',

@@ -24,7 +24,7 @@ const OPEN = new Set([
   'POST /api/users/invitation_opened/',
 ]);
 
-/** The web app begins with the user's own row. */
+/** Registered route of the user's own row, with which the web app begins. */
 const OWN_ROW = '/api/users/:id/';
 
 /** Enforces specification 3.20 by registered route: a new one is refused unless listed. After sessions and tokens. */

@@ -9,7 +9,7 @@ import { inView } from './client-view.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For a live session with a user; null without one, undefined before the lookup. */
+    /** Value of the cookie of a live session with a user, null without one, undefined before it is looked up. */
     sessionId: string | null | undefined;
   }
 }
@@ -19,7 +19,7 @@ const SESSION_ID = /^[\w-]{43}$/;
 const TWO_WEEKS_SECONDS = 14 * 24 * 3600;
 
 export type Sessions = {
-  /** `timeZone` is the browser's. */
+  /** Finds the live session that the value of a cookie names; `timeZone` is what the browser calls its own. */
   load: (context: Context, sessionId: string, timeZone: string | undefined) => Promise<LoadedSession | null>;
   end: (context: Context, session: LoadedSession) => Promise<boolean>;
 };
@@ -83,12 +83,12 @@ function hasLoggedOut(request: FastifyRequest, config: Config): boolean {
   return Boolean(request.cookies[ownName(LOGOUT_COOKIE, config)]);
 }
 
-/** The logout is done, or a login makes it obsolete. */
+/** Deletes the mark of a logout, which has been done, or which a login makes obsolete. */
 export function clearLogout(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   if (hasLoggedOut(request, config)) reply.clearCookie(ownName(LOGOUT_COOKIE, config), cookieOptions(config));
 }
 
-/** The cookie's earlier name, on https only. */
+/** On https, where the new name is missing: what the name of before says. Undefined everywhere else. */
 function oldSessions(request: FastifyRequest, config: Config): string[] | undefined {
   const name = sessionCookieName(config);
   if (name === NAME || request.cookies[name] !== undefined) return undefined;
@@ -103,7 +103,7 @@ export function setSessionCookie(reply: FastifyReply, sessionId: string, config:
   });
 }
 
-/** Only the ended session's cookie: another one may be a neighbour's. */
+/** Deletes the cookie of a session that has just ended: any other one may be a neighbour's. */
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   reply.clearCookie(sessionCookieName(config), cookieOptions(config));
 }

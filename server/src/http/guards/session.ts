@@ -4,7 +4,7 @@ import type { CurrentSession } from '../../current/current-user.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     session: CurrentSession | null;
-    /** From Accept-Language. */
+    /** Language of the words in the answer, from Accept-Language. */
     language: Language;
   }
 
@@ -14,13 +14,13 @@ declare module 'fastify' {
      * mail programs).
      */
     csrf?: 'form' | 'signature';
-    /** Default: `private, no-cache`. */
+    /** Cache-Control of the answers, where it is not `private, no-cache`. */
     cacheControl?: string;
-    /** Allowed in a view as client. */
+    /** A freelancer who asks as the client of a project gets an answer; all other routes refuse. */
     isInClientView?: boolean;
-    /** Carries files: only idle time is limited. */
+    /** Carries files: only idle time is limited, not the total. */
     transfer?: boolean;
-    /** The upload's creation was counted as the write. */
+    /** Carries bytes of an upload that was counted as a write when it was created. */
     isPartOfUpload?: boolean;
   }
 }

@@ -11,14 +11,14 @@ declare module 'fastify' {
     bearer: string | null;
   }
   interface FastifyContextConfig {
-    /** Least scope; without it the route refuses every token. */
+    /** The least scope of tokens that the route lets in; without it the route refuses every token. */
     token?: TokenAccess;
-    /** A token may name the call by a key, so that a repetition makes nothing. */
+    /** Makes something anew at each call: a token may name the call by a key, so that a repetition makes nothing. */
     isCreation?: boolean;
   }
 }
 
-/** `isOfAccount`: refused for a token of one project. */
+/** `isOfAccount`: what the route shows is of no one project, so that a token of one project is refused. */
 type TokenAccess = { scope: TokenScope; isOfAccount?: true };
 
 type Tokens = {
@@ -35,7 +35,7 @@ const MINUTE_MILLISECONDS = 60_000;
 const BEARER = /^bearer +(\S{1,200}) *$/i;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** For a route's `config`. */
+/** Part of a route's `config` that lets tokens in. */
 export function openTo(scope: TokenScope, of?: 'account'): { token: TokenAccess } {
   return { token: of ? { scope, isOfAccount: true } : { scope } };
 }

@@ -14,7 +14,7 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const SWEEP_SIZE = 1000;
 
 export type WriteLimits = {
-  /** Returns the seconds to wait for a write too many, else 0. */
+  /** Counts a write of a user; returns the seconds to wait when it is one too many, else 0. */
   count: (userId: number, milliseconds: number) => number;
   size: () => number;
 };
@@ -24,7 +24,7 @@ export function createWriteLimits({
   each = WRITE_MILLISECONDS,
   longest = LONGEST_DEBT_MILLISECONDS,
 } = {}): WriteLimits {
-  /** In milliseconds. */
+  /** When the debt of each user is paid off, in milliseconds. */
   const paidOffAt = new Map<number, number>();
   let sweepAt = SWEEP_SIZE;
   let latest = 0;
@@ -67,7 +67,7 @@ export function limitWrites(app: FastifyInstance, { config, db, now }: Context, 
   });
 }
 
-/** Undefined when the request is not counted. */
+/** Returns the id of the user who writes by a request; undefined where the request is not counted. */
 function writerOf({ method, routeOptions, session }: FastifyRequest): number | undefined {
   // Tokens have limits of their own.
   if (session?.token || READING.has(method) || routeOptions.config.isPartOfUpload) return undefined;

@@ -2,27 +2,27 @@ import { type LoggerOptions, stdSerializers } from 'pino';
 
 const CUT = '[cut]';
 
-/** In lower case and letters only: `reset_token`, `Set-Cookie`, `x-csrftoken`. */
+/** Names of fields with secrets, in lower case and letters only: `reset_token`, `Set-Cookie`, `x-csrftoken`. */
 const SECRET_FIELD =
   /passw(?:or)?d|token|secret|cookie|authorization|csrf|sessionid|(?:verification|reset)key/;
 
 /** `key`, `code` and `state` are secrets in addresses: mailed links have them. */
 const SECRET_VALUE = /(?:passw(?:or)?d|token|secret|session(?:id)?|key|code|state)[^=:&]{0,20}[=:]/;
 
-/** Calendars and feeds have their secret in the path. */
+/** Where a secret is a part of the path: the addresses that calendars and feed readers ask. */
 const SECRET_PLACE = /(\/feeds\/)[^/?#]+/gi;
 
-/** The log names people by ids only. */
+/** Query parameters that name a person: the log names people by their ids only. */
 const NAMES_SOMEBODY = /^(?:search|email|username)=/i;
-/** In a sentence "key" and "code" are ordinary words. */
+/** Secrets in a sentence, where "key" and "code" are words like any others. */
 const SECRET_IN_TEXT =
   /((?:passw(?:or)?d|token|secret|cookie|authorization|sessionid)\w{0,20}["']?(?:=|%3d|:\s?(?!\/\/)))[^\s&,;)}\]]+/gi;
 
-/** An address with more layers of encoding hides something. */
+/** Most layers of encoding that are decoded; an address with more hides something. */
 const MOST_DECODINGS = 5;
 const MOST_LEVELS = 6;
 
-/** Bounds texts and lists in the log. */
+/** Longer texts are cut in the log, and lists of more values: what people send decides neither. */
 const LONGEST_TEXT = 8000;
 const MOST_VALUES = 100;
 
@@ -32,7 +32,7 @@ export function withoutSecrets(url: string): string {
 }
 
 function cutValues(url: string): string {
-  // Most addresses have none of these.
+  // Each secret follows one of these, and most addresses have none.
   if (!/[=:%]/.test(url)) return url;
   return url.replaceAll(/[^?&;#]+/g, (part) => {
     if (!isSecret(part)) return part;
@@ -55,7 +55,7 @@ function isSecret(part: string): boolean {
   return true;
 }
 
-/** Most lines repeat earlier field names. */
+/** Answers by field name, true for a field that holds secrets: most lines have the field names of earlier lines. */
 const known = new Map<string, boolean>();
 const MOST_KNOWN = 1000;
 const LONGEST_KNOWN = 50;

@@ -10,7 +10,7 @@ const KEPT_MILLISECONDS = 60_000;
 export type LandingPage = { html: string; brotli: Buffer };
 export type PlansOf = (language: Language) => Promise<Plan[]>;
 
-/** `isNamed`: the address names the language. */
+/** The page that is asked for; `isNamed` when the address names the language. */
 export type LandingChoice = { language: Language; isNamed: boolean };
 
 export type LandingTemplates = Partial<Record<Language, string>>;

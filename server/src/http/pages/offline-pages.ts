@@ -6,7 +6,7 @@ import type { WebRenderer } from './web-renderer.ts';
 
 type PageFile = { name: string; bytes: Buffer };
 
-/** Null without a build. */
+/** Returns the parts of an offline copy's page: its files, read once, and its renderer. Null without a build. */
 export function offlinePagesOf({ folder }: WebBuild, renderer: WebRenderer | null) {
   if (!renderer) return null;
   let known: Promise<PageFile[]> | undefined;

@@ -6,13 +6,13 @@ import type { LandingChoice } from './landing-page.ts';
 
 const DEFAULT_TIME_ZONE = 'UTC';
 
-/** From `/?lang=tr`, else the cookie, else the browser. */
+/** The language of `/?lang=tr`, else of the cookie, else of the browser. */
 export function landingChoice(request: FastifyRequest): LandingChoice {
   const named = known((request.query as { lang?: unknown }).lang);
   return named ? { language: named, isNamed: true } : { language: pageLanguage(request), isNamed: false };
 }
 
-/** As the page will choose: by its cookie, else the browser's first language. */
+/** The language the page itself will choose, by its own cookie and the browser's first language. */
 export function pageLanguage({ cookies, headers }: FastifyRequest): Language {
   const [firstTag = ''] = (headers['accept-language'] ?? '').toLowerCase().split(',');
   return known(cookies['language']) ?? (firstTag.includes('tr') ? 'tr' : 'en');
@@ -22,7 +22,7 @@ function known(value: unknown): Language | undefined {
   return value === 'en' || value === 'tr' ? value : undefined;
 }
 
-/** By the web app's cookie; UTC before the first visit. */
+/** The reader's time zone, by the cookie that the web app sets; UTC before its first visit. */
 export function timeZoneOf({ cookies }: FastifyRequest): string {
   // For an unknown zone the browser rewrites the times anyway.
   return knownTimeZone(cookies[TIME_ZONE_COOKIE]) ?? DEFAULT_TIME_ZONE;

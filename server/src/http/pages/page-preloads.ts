@@ -12,7 +12,7 @@ export type Preloads = (Links & { pattern: RegExp })[];
 
 type WrittenPreloads = (Links & { pattern: string })[];
 
-/** Written by the build (web/preloads.ts). */
+/** Reads the links that the build has written (web/preloads.ts). */
 export function readPreloads(json: string): Preloads {
   const screens = JSON.parse(json) as WrittenPreloads;
   // oxlint-disable-next-line vitrin/linear-pattern -- a literal of the build; an address ends at 16 KB

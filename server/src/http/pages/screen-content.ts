@@ -19,7 +19,7 @@ import { VIEW_AS_CLIENT, VIEW_AS_HEADER, VIEW_PAIR } from '@vitrin/shared/rules/
 import { type CurrentUser, rightsOf } from '../../current/current-user.ts';
 import { isViewPage } from '../guards/client-view.ts';
 
-/** With a larger page, fetching would be faster. */
+/** With longer answers a page comes later than the application, which asks for them itself. */
 const MOST_BYTES = 500_000;
 
 /** Limit for a client's page, where a full list would weigh too much. Freelancers get all: they move files. */
@@ -30,7 +30,7 @@ type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
 /** Calls this server's API as the reader; undefined for anything but a 200 of bounded size. */
 type Ask = <Answer>(path: string) => Promise<Answer | undefined>;
 
-/** `user` has a client's rights in a view as client. */
+/** `user` has a client's rights where the page is a view as client. */
 type Visit = {
   app: FastifyInstance;
   ask: Ask;
@@ -61,10 +61,10 @@ const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | Elsewh
 const NAMED =
   /^(?:(?<view>view)=client|(?<entity>version|file)=(?<id>[1-9]\d{0,9})|(?<number>t|page|line)=\d{1,9}|(?<point>at)=\d{1,4},\d{1,4})$/;
 
-/** Exactly the product's link; anything else is for the application. */
+/** A registration link as the product makes it. With anything else in it the application looks at the address. */
 const REGISTRATION = /^\/customer-register\/?\?token=([\w.-]{1,300})$/;
 
-/** The secret, such as a token, must not be stored. */
+/** True if the page at this address holds a secret that must not be stored, such as the token of a link. */
 export function holdsSecret(url: string): boolean {
   return REGISTRATION.test(url);
 }
@@ -92,13 +92,13 @@ export async function loadContent(
     ]);
     if (!user || !parts) return undefined;
     if ('leadsTo' in parts) return parts;
-    // A view as client names the client.
+    // In a view as client the page names the client, who has no account of their own here.
     return { user: isView ? { ...user, display_name: parts.project?.customer ?? null } : user, ...parts };
   }
   return undefined;
 }
 
-/** A client with one project is led to it, everyone else to the dashboard. */
+/** Where `/` leads a person who is signed in: a client to the only project there is, all others to the dashboard. */
 export async function firstAddressOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
   const dashboard = '/dashboard';
   if (request.session?.user?.isFreelancer !== false) return dashboard;
@@ -135,7 +135,7 @@ async function loadProject({
   return { project, ...(files && { files }), ...(opened && { opened }) };
 }
 
-/** Begins drawing before the browser asks. */
+/** Has the page of a document drawn that an address names, so that it is under way when the browser asks for it. */
 function beginDrawing(app: FastifyInstance, request: FastifyRequest, { file, place }: Named): void {
   const [page] = /&page=\d+/.exec(place) ?? [];
   if (file === undefined || page === undefined) return;
@@ -234,7 +234,7 @@ function askerOf({ headers, ip }: FastifyRequest, isView: boolean) {
   const { host, cookie, 'accept-language': language } = headers;
   const sent = {
     host,
-    // The web app reports looks; rendering is none.
+    // A page is looked at when the web app says so, not when it is rendered.
     'x-looks': 'reported',
     ...(cookie && { cookie }),
     ...(language && { 'accept-language': language }),

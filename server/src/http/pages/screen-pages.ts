@@ -5,7 +5,7 @@ import { pageLanguage, timeZoneOf } from './page-language.ts';
 import { holdsSecret, loadContent } from './screen-content.ts';
 import type { WebRenderer } from './web-renderer.ts';
 
-/** A slower page is sent without content, which the browser then makes. */
+/** A page that takes longer to render is sent without its content, which the browser then makes. */
 const LIMIT_MILLISECONDS = 300;
 
 type ScreenPage = { html: string; headers: Record<string, string>; styleSource: string };
@@ -40,7 +40,7 @@ export function screenPages(
   };
 }
 
-/** No tag: making the page is the cost. */
+/** A page of the moment has no tag: what its tag would be made of is what takes the time. */
 function headersOf({ url }: FastifyRequest): Record<string, string> {
   return { 'cache-control': holdsSecret(url) ? 'no-store' : 'private, no-cache' };
 }

@@ -3,7 +3,7 @@ import { landingAddress } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 
-/** Search engines may show the landing page only, in each language. */
+/** robots.txt and the sitemap: search engines may show the landing page in each language and nothing else. */
 export function answerSearchEngines(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
     reply

@@ -28,14 +28,14 @@ import { loadSessions, type Sessions } from '../guards/session-cookie.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
-/** Never pages, even when unrouted. */
+/** Paths that are no page even when no route answers them. */
 const API_PATH = /^\/(api|_allauth)(\/|$)/;
 
-/** Without a build (API tests, development) every page is a 404. */
+/** The built web application; without one (API tests, the development server) every page is a 404. */
 export type WebBuild = {
   folder: string;
   page: string | undefined;
-  /** Checks receipts of delivery; apart from the app. */
+  /** The page on which anybody checks a receipt of delivery, apart from the app. */
   verify: string | undefined;
   landing: LandingTemplates;
   preloads: Preloads;
@@ -53,7 +53,7 @@ const POLICY = 'content-security-policy';
 const SEVEN_ZIP_THREAD = /\/seven-zip-worker-[^/]*$/;
 const SEVEN_ZIP_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Pages differ by reader and language: no shared cache keeps them. */
+/** A page depends on who asks and in which language, and no cache between the two keeps it. */
 const PAGE_HEADERS = {
   'cache-control': 'private, no-cache',
   vary: 'Accept-Language, Cookie, Accept-Encoding',
@@ -88,7 +88,7 @@ function readOnlyBarOf(json: string): string {
   return `${sheets}<script type="module" src="/${bar.file}"></script>`;
 }
 
-/** Null without a build. Stop it with the server. */
+/** Returns the renderer of a build's pages; null without a build. Stop it when the server stops. */
 export function rendererOf({ folder, page }: WebBuild): WebRenderer | null {
   return page === undefined ? null : createWebRenderer(join(folder, '.render/render.js'));
 }
@@ -109,7 +109,7 @@ export async function serveWebApp(
   if (build.page === undefined || !renderer) return;
   const { page } = build;
   const otherMethods = answerOtherMethods(app);
-  // Open requests go on without the page being rendered.
+  // Before the open requests are waited for: they go on without what is being rendered.
   app.addHook('preClose', (done) => {
     renderer.stop();
     done();
@@ -215,7 +215,7 @@ async function answerRoot(
   return sendPage(reply.header('content-encoding', 'br'), landing.brotli);
 }
 
-/** Compressed to a third, on another thread. */
+/** Sends a page that is made for this visit, on its way through another thread to a third of its size. */
 async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { type AppError, BadRequestError, ConnectionBrokenError, InvalidJsonError } from '../../errors.ts';
 import { BrokenBodyError, MalformedFormError, MalformedJsonError } from '@vitrin/engine/bodies/errors.ts';
 
-/** Undefined for errors that reading a body does not cause. */
+/** The refusal that answers an error that comes with reading a body; undefined for any other error. */
 export function refusalOfBody(error: unknown): AppError | undefined {
   if (error instanceof MalformedFormError) return new BadRequestError('errors.bad_request');
   if (error instanceof MalformedJsonError) return new InvalidJsonError();

@@ -43,7 +43,7 @@ function isUnwritten(error: Error, { method }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (isRefusedWrite(error) || isRefusedWrite(error.cause));
 }
 
-/** `{"detail"}` or `{"field": [...]}` in the request's language (specification 10.1). */
+/** Turns every error into `{"detail"}` or `{"field": [...]}` in the request's language (specification 10.1). */
 export function answerErrors(app: FastifyInstance, passOn?: PassOn): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     if (!passOn || !isUnwritten(error, request)) return answerError(error, request, reply);
@@ -76,7 +76,7 @@ function answerError(
     );
     return answerAppError(new OutOfSpaceError(), language, reply);
   }
-  // The owner's switch, not noticed by this server yet.
+  // The owner made it read only a moment ago, which this server has not heard of yet.
   if (isReadOnlyRefusal(error)) return answerAppError(new ReadOnlyError('maintenance'), language, reply);
   if (error === request.raw.errored) return answerAppError(new ConnectionBrokenError(), language, reply);
   if (isDatabaseAway(error)) return answerError(new AwayError('errors.database_away', error), request, reply);
@@ -94,7 +94,7 @@ function answerError(
   return reply.code(500).send({ detail: translate(language, 'errors.server') });
 }
 
-/** Logs only expected errors that the owner has to act on. */
+/** Expected errors are answers and not logged, except for those that the owner of the installation has to act on. */
 function logFault(error: AppError, request: FastifyRequest): void {
   if (error instanceof OutOfSpaceError)
     request.log.error({ reqId: request.id, alarm: 'disk-full' }, 'The disk is full');
@@ -144,7 +144,7 @@ function frameworkStatus({
   return expose === true || code?.startsWith('FST_') ? statusCode : undefined;
 }
 
-/** PostgreSQL stores no U+0000. */
+/** PostgreSQL stores no U+0000 in a text, so input that reaches it with one is bad input. */
 function isUnstorableText({ code }: FastifyError): boolean {
   return code === '22021';
 }

@@ -4,7 +4,7 @@ import { translate } from '../../i18n/messages.ts';
 
 type Params = Record<string, unknown>;
 
-/** By first part of the path; without one `non_field_errors`. */
+/** Errors that zod found, by the first part of their path; those without one are `non_field_errors`. */
 export function inputErrors(
   issues: readonly ZodFastifySchemaValidationError[],
   language: Language,

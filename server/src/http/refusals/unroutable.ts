@@ -5,7 +5,7 @@ import { languageOf, type MessageKey, translate } from '../../i18n/messages.ts';
 import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import type { SecurityHeaders } from '../answers/security-headers.ts';
 
-/** Node finds these before there is a request; all others are 400. */
+/** Status for errors that Node finds before there is a request; all others are 400. */
 const STATUS_OF: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -19,7 +19,7 @@ const KEY_OF: Record<number, MessageKey> = {
   431: 'errors.headers_too_large',
 };
 
-/** No hook runs for an address that cannot be decoded. */
+/** Answers an address that cannot be decoded, for which no hook runs. */
 export function answerUnroutable(headers: SecurityHeaders, ends: RequestEnds) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     if (!ends.route(request, reply)) return;
@@ -34,14 +34,14 @@ export function answerUnroutable(headers: SecurityHeaders, ends: RequestEnds) {
 
 type Answering = Socket & { _httpMessage?: { _headerSent?: boolean } | null };
 
-/** Errors of the parser, or a timeout for the head; others are the connection's. */
+/** Errors of the parser, and of one that waited too long for a head; all others are of the connection. */
 const IS_REFUSAL = /^(?:HPE_|ERR_HTTP_)/;
 
-/** The language is unknown then. */
+/** Answers a request line, headers or a pace that Node refuses; the language is unknown then. */
 export function answerBrokenRequests(headers: SecurityHeaders, ends: RequestEnds) {
   return (error: { code?: string }, socket: Socket): void => {
     const { count, isBodyMissing } = ends.waitingOn(socket);
-    // Must not mix with an answer under way or given.
+    // An answer under way or given, or one that comes before, must not be mixed with another.
     const isAnswering =
       (socket as Answering)._httpMessage?._headerSent === true || ends.isSendingRest(socket);
     const isBehindOthers = count > (isBodyMissing ? 1 : 0);

@@ -2,11 +2,11 @@ import { centsOf } from '@vitrin/shared/rules/money/cents.ts';
 import { Currency } from '@vitrin/shared/contract/plans.ts';
 import { z } from 'zod';
 
-/** All that is read of iyzico's answers (decision 0242). */
+/** Everything that is read of iyzico's answers (decision 0242); all other fields are ignored. */
 
 export const Refusal = z.object({ status: z.literal('failure'), errorCode: z.string().catch('none') });
 
-/** Milliseconds, as number or digits, or ISO 8601. */
+/** Milliseconds, as a number or its digits, or ISO 8601; read as ISO 8601. */
 const Moment = z.union([z.number(), z.string()]).transform((given, context) => {
   const date = new Date(/^\d+$/.test(String(given)) ? Number(given) : given);
   if (!Number.isNaN(date.getTime())) return date.toISOString();
@@ -14,7 +14,7 @@ const Moment = z.union([z.number(), z.string()]).transform((given, context) => {
   return z.NEVER;
 });
 
-/** Units to whole cents. */
+/** An amount in units, read as whole cents. */
 const Cents = z.union([z.number(), z.string()]).transform((given, context) => {
   const cents = centsOf(given);
   if (cents !== null) return cents;
@@ -58,7 +58,7 @@ const Order = z.object({
 });
 export type Order = z.output<typeof Order>;
 
-/** A list of one. */
+/** A payment plan's subscription: one in a list of one. */
 export const Subscriptions = answerWith(
   z.object({
     items: z
@@ -81,7 +81,7 @@ const Cancelled = z.object({
   cancelStatus: z.union([z.string(), z.number()]),
 });
 
-/** Refunds come later, cancels on the day of payment. */
+/** A payment with its returns: refunds later, cancels on the day of the payment. */
 export const PaymentDetails = Done.extend({
   payments: z
     .array(
@@ -100,13 +100,13 @@ export const Transactions = Done.extend({
   transactions: z.array(z.object({ transactionType: z.string(), paymentId: Name.nullish() })),
 });
 
-/** From anyone: short, and no null character, which PostgreSQL refuses. */
+/** A text of a notice, which anybody may send: references are short, and PostgreSQL takes no null character. */
 const Reference = z
   .string()
   .max(200)
   .regex(/^[\x20-\x7e]*$/);
 
-/** A hint only: read for where to ask. */
+/** A notice. It is a hint only, so no more of it is read than where to ask. */
 export const Notice = z.object({
   iyziEventType: Reference,
   iyziReferenceCode: Reference,

@@ -5,7 +5,7 @@ import { Refusal } from './answers.ts';
 const TIMEOUT_MILLISECONDS = 10_000;
 const RANDOM_BYTES = 16;
 
-/** Wrong signature, and unknown keys. */
+/** Codes for a wrong signature, and for keys that iyzico does not know. */
 export const WRONG_KEYS: ReadonlySet<string> = new Set(['1000', '1001']);
 
 export type IyzicoKeys = { apiKey: string; secretKey: string; apiBase: string };
@@ -15,7 +15,7 @@ export type IyzicoClient = {
   post: <T extends z.ZodType>(path: string, body: object, answer: T) => Promise<z.output<T>>;
 };
 
-/** Without iyzico's words, which may repeat the buyer's data. */
+/** iyzico refused a call. It has no words of iyzico's: they may repeat personal data of the buyer. */
 export class IyzicoRefusal extends Error {
   override readonly name = 'IyzicoRefusal';
   readonly code: string;
@@ -63,7 +63,7 @@ export function createIyzicoClient({ apiKey, secretKey, apiBase }: IyzicoKeys): 
   }
 }
 
-/** IYZWSv2: HMAC-SHA256 of random key, path without query, and body. */
+/** IYZWSv2: an HMAC-SHA256 with the secret key over random key, path without query, and the bytes of the body. */
 export function authorizationOf(
   { apiKey, secretKey }: { apiKey: string; secretKey: string },
   random: string,

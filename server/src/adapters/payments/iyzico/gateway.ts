@@ -102,7 +102,7 @@ function formOf(order: CheckoutOrder, pricingPlanReferenceCode: string) {
   };
 }
 
-/** iyzico's own page, else the configured one. */
+/** The page that shows a form: the one that iyzico names, else the configured one. */
 function addressOf(
   { paymentPage }: Pick<IyzicoOptions, 'paymentPage'>,
   form: z.output<typeof OpenedForm>,
@@ -115,7 +115,7 @@ function addressOf(
   return url.href;
 }
 
-/** Null until paid: iyzico refuses to show a form before. */
+/** The subscription that a form has begun; null while it is not paid. iyzico refuses to show a form before that. */
 async function findSubscription(client: IyzicoClient, formToken: string): Promise<string | null> {
   try {
     return (await client.get(`${FORMS}/${encodeURIComponent(formToken)}`, {}, PaidForm)).data.referenceCode;

@@ -4,7 +4,7 @@ import { Created, Products } from './answers.ts';
 import { type IyzicoClient, IyzicoRefusal } from './client.ts';
 
 const PRODUCT = 'Vitrin';
-/** iyzico's most; there is one product with a plan per price. */
+/** iyzico gives no more at once; there is one product, and a plan for each price that was ever asked. */
 const PAGE = { page: '1', count: '100' };
 
 type Price = Pick<CheckoutOrder, 'planName' | 'amountCents' | 'currency'>;
@@ -53,7 +53,7 @@ async function makePlan(client: IyzicoClient, product: string, price: Price): Pr
   return data.referenceCode;
 }
 
-/** Made by another process; throws the refusal without one. */
+/** Pricing plan that another process has just made; throws the refusal where there is none. */
 async function unlessMadeMeanwhile<T>(
   error: unknown,
   find: () => Promise<T | undefined>,

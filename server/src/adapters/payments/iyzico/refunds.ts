@@ -5,7 +5,7 @@ import type { IyzicoClient } from './client.ts';
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 const DONE = new Set(['SUCCESS', '1']);
 
-/** An earlier try may have worked without its answer. */
+/** Refunds the rest up to `amountCents`: an earlier try may have been carried out without its answer. */
 export async function refundUpTo(
   client: IyzicoClient,
   paymentId: string,
@@ -19,7 +19,7 @@ export async function refundUpTo(
   await client.post('/v2/payment/refund', body, Done);
 }
 
-/** By refunds and cancels. */
+/** Cents of a payment that went back, by refunds and by cancels. */
 export async function returnedOf(client: IyzicoClient, paymentId: string) {
   const { payments, systemTime } = await client.get(
     '/v2/reporting/payment/details',
@@ -37,7 +37,7 @@ export async function returnedOf(client: IyzicoClient, paymentId: string) {
   return { returned_cents, currency: payment.currency, at: systemTime };
 }
 
-/** iyzico lists its transactions by day. */
+/** Payments of which money went back since a time; iyzico lists its transactions by day. */
 export async function paymentsReturnedSince(client: IyzicoClient, since: Date, now: Date): Promise<string[]> {
   const found = new Set<string>();
   for (let day = since.getTime(); day <= now.getTime() + DAY_MILLISECONDS; day += DAY_MILLISECONDS)

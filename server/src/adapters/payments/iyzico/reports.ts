@@ -4,7 +4,7 @@ import type { Order, Subscription } from './answers.ts';
 const SUCCESS = 'SUCCESS';
 const OVER = new Set(['CANCELED', 'EXPIRED', 'UPGRADED']);
 
-/** `at` is iyzico's time; iyzico does not store our `token`. */
+/** A subscription as facts about our purchase. `at` is iyzico's time; `token` is ours, which iyzico does not keep. */
 export function reportOf(subscription: Subscription, token: string, at: string): GatewayAnswer {
   const { referenceCode, customerReferenceCode, orders } = subscription;
   const begun = (orders ?? []).filter(({ startPeriod }) => startPeriod <= at);
@@ -45,7 +45,7 @@ export function refusedOrder(
   return { referenceCode: newest.referenceCode, lastAttemptAt };
 }
 
-/** A refused attempt is named by the order, a paid one by its payment. */
+/** An order is one month. A refused attempt is known by the order, one that paid by its payment. */
 function paymentsOf(order: Order): GatewayFact[] {
   const { referenceCode, price, currencyCode, startPeriod, endPeriod } = order;
   const attempts = order.paymentAttempts ?? [];
@@ -72,7 +72,7 @@ function paymentsOf(order: Order): GatewayFact[] {
     : [];
 }
 
-/** iyzico does not say when a cancelled subscription ends: after what was paid. */
+/** A cancelled subscription stays until the end of what was paid, which iyzico does not say by itself. */
 function endOf({ orders }: Subscription, at: string): GatewayFact[] {
   const paidUntil = (orders ?? [])
     .filter(({ paymentAttempts }) => paymentAttempts?.some(({ paymentStatus }) => paymentStatus === SUCCESS))

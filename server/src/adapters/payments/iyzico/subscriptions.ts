@@ -15,7 +15,7 @@ export async function getSubscription(
   return { subscription, at: systemTime };
 }
 
-/** Resolves to iyzico's time; a subscription that is over is a success. */
+/** Stops all further charges; resolves to iyzico's time. A subscription that is over already is a success. */
 export async function cancelNow(client: IyzicoClient, subscriptionId: string): Promise<string> {
   const path = `${SUBSCRIPTIONS}/${encodeURIComponent(subscriptionId)}/cancel`;
   try {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** The contents are kept, so that a download can be resumed byte for byte. */
+/** Archives with everything of a freelancer: the contents of each, so that a download can be resumed byte for byte. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp, bigint, key } = columnsOf(db);
   await db.schema

@@ -12,7 +12,7 @@ async function createImports(db: Kysely<unknown>): Promise<void> {
   const { timestamp, bigint, key } = columnsOf(db);
   await db.schema
     .createTable('imports')
-    // Also the id of the upload, which holds the space and is gone once the import has ended.
+    // That of the upload which brings the archive and holds its space; the upload is gone once the import has ended.
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
     .addColumn('state', 'text', (c) => c.notNull())

@@ -1,6 +1,6 @@
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** Unknown for earlier payments, which keep 0. */
+/** How much of a payment's price a credit paid. It is not known of payments from before, which keep 0. */
 export const steps: readonly Step[] = ['payments', 'kept_payments'].map((table) => async (db) => {
   await db.schema
     .alterTable(table)

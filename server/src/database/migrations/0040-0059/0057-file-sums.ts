@@ -27,7 +27,7 @@ async function createSums(db: Kysely<unknown>): Promise<void> {
     .addColumn('project_id', 'integer', pointsAt('projects.id'))
     .addColumn('files', 'integer', (c) => c.notNull())
     .addColumn('bytes', bigint, (c) => c.notNull())
-    // Rows of one owner lie together; no index holds a sum, so none changes with it.
+    // Begins with the owner, so that the rows of one lie together; no index holds a sum, so that none changes with it.
     .addPrimaryKeyConstraint('file_sums_key', ['owner_id', 'project_id']);
   await (isPostgres(db) ? table : table.modifyEnd(sql`without rowid`)).execute();
   await db.schema.createIndex('file_sums_project').on('file_sums').column('project_id').execute();

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Empty for jobs of an earlier release, which form a tenant of their own. */
+/** Tenant for the turns of a job. An instance of the release before leaves it empty, which is a tenant of its own. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('jobs')

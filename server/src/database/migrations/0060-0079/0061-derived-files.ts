@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { columnsOf, references } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** A table apart from files: each update of a file sends hints. */
+/** When what is made of a file was last shown, apart from the file: hints would go out with each update of that. */
 export const steps: readonly Step[] = [
   createDerivedFiles,
   ...references('derived_files', { file_id: 'files' }),

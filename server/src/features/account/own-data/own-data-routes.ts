@@ -5,7 +5,7 @@ import { OwnDataQuery } from '@vitrin/shared/contract/own-data.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { getOwnData, ownDataAsHtml, ownDataAsJson } from './service.ts';
 
-/** Specification 3.23. */
+/** Everything that is stored about the signed-in person, as a file (specification 3.23). */
 export const ownDataRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/own_data/',

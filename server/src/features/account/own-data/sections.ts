@@ -229,7 +229,7 @@ export const SECTIONS = {
 
 export type SectionName = keyof typeof SECTIONS;
 
-/** Without the password; undefined when just deleted. */
+/** The account's own row, without its password; undefined when it was just deleted. */
 export function findAccount({ db, onlooker }: Reader): Promise<Row | undefined> {
   return db
     .selectFrom('users')

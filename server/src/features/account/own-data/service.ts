@@ -9,7 +9,7 @@ import { writeEvents } from '../../events/service.ts';
 import { onlookerOf } from '../../projects/access.ts';
 import { findAccount, type Row, SECTIONS, type SectionName } from './sections.ts';
 
-/** A heading begins a part, its rows follow by pages. */
+/** Parts of an export, in their order: a heading begins one, and its rows follow by pages. */
 type Part = { name: SectionName | 'account'; pages: AsyncIterable<Row[]> };
 type OwnData = { madeAt: string; parts: Part[] };
 
@@ -34,7 +34,7 @@ async function* onePage(rows: Row[]): AsyncGenerator<Row[], void> {
   yield rows;
 }
 
-/** A piece at a time: `made_at`, and a list for each section. */
+/** The export as JSON, a piece at a time: `made_at`, and a list for each section. */
 export async function* ownDataAsJson({ madeAt, parts }: OwnData): AsyncGenerator<string, void> {
   yield `{\n"made_at": ${JSON.stringify(madeAt)}`;
   for (const { name, pages } of parts) {
@@ -49,7 +49,7 @@ export async function* ownDataAsJson({ madeAt, parts }: OwnData): AsyncGenerator
   yield '\n}\n';
 }
 
-/** To read and print: no scripts, nothing loaded. */
+/** The export as an HTML page to read and print, which has no scripts and loads nothing. */
 export async function* ownDataAsHtml(
   { madeAt, parts }: OwnData,
   language: Language,

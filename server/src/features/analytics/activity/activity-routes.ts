@@ -11,7 +11,7 @@ import { PageQuery, readPaging, toPage } from '../../../http/answers/paging.ts';
 import { openTo } from '../../../http/guards/tokens.ts';
 import { getActivity, getFileReceivers, getLinkReceivers, getVersionReceivers } from './activity.ts';
 
-/** Specification 11.2. */
+/** Customers' activity in a project, for its freelancer (specification 11.2). */
 export const activityRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);
 

@@ -13,7 +13,7 @@ const MOST_BYTES = 256 * 1024;
 
 const NAMED_ROWS = 3;
 
-/** `gone` and `too_large` say why there is no answer. */
+/** A card with its answer; why there is none, where there is none. */
 export type AnsweredCard = { card: Card; answer: AnalyticsAnswer | 'gone' | 'too_large' };
 
 type BoardMail = {

@@ -8,7 +8,7 @@ import { openTo } from '../../../http/guards/tokens.ts';
 import { csvOf } from './csv.ts';
 import { askAnalytics } from './service.ts';
 
-/** Specification 9.21. */
+/** One query of figures for screens, boards, mails and programs (specification 9.21). */
 export const analyticsQueryRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/analytics/query/',

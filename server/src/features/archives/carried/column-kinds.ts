@@ -14,7 +14,7 @@ type Kind<How extends string, Type = undefined, Name = undefined> = Rest & {
 } & (Type extends z.ZodType ? { type: Type } : unknown) &
   (Name extends string ? { name: Name } : unknown);
 
-/** `name` is the record's name for the column, if different. */
+/** Written as it is, and inserted so. `name` is what a record calls it, where that is not the column's name. */
 export const kept = <Type extends z.ZodType, Name extends string | undefined = undefined>(
   type: Type,
   name?: Name,
@@ -23,21 +23,21 @@ export const kept = <Type extends z.ZodType, Name extends string | undefined = u
 /** As `kept`, and counts as text of a project. */
 export const text = <Type extends z.ZodType>(type: Type) => ({ how: 'text', type }) as Kind<'text', Type>;
 
-/** Inserted empty, then set once sanitised with the new ids of its pictures. */
+/** Formatted text: inserted empty, and set once it is sanitised and its pictures have their new ids. Counts as text. */
 export const richText = <Type extends z.ZodType>(type: Type) =>
   ({ how: 'richText', type }) as Kind<'richText', Type>;
 
-/** Replaced by the id here. */
+/** The id of something else in the archive; inserted is the id that it has here. */
 export const idOf = <Type extends z.ZodType, Name extends string>(to: keyof NewIds, type: Type, name: Name) =>
   ({ how: 'idOf', to, type, name }) as Kind<'idOf', Type, Name> & { to: keyof NewIds };
 
-/** Written and checked, not inserted. */
+/** Written and checked; an import finds out itself what it inserts. */
 export const noted = <Type extends z.ZodType, Name extends string | undefined = undefined>(
   type: Type,
   name?: Name,
 ) => ({ how: 'noted', type, name }) as Kind<'noted', Type, Name>;
 
-/** Object key that becomes an entry. */
+/** Key of the object that becomes an entry: read by an export, and inserted from the entry. */
 export const ofEntry = { how: 'ofEntry' } as Kind<'ofEntry'>;
 
 export const implied = { how: 'implied' } as Kind<'implied'>;

@@ -56,7 +56,7 @@ const again = left('counted anew');
 const drawn = left('made anew of the file');
 const origin = since(2, MAKER, unlessNull(idOf('origins', Id, 'origin'), MAKER));
 
-/** Without any means to sign in. */
+/** The freelancer, without anything that signs them in. */
 export const FREELANCER = carried('freelancer', 'faces', {
   owner_id: fromOwner,
   username: said(FreelancerName),
@@ -103,7 +103,7 @@ export const CUSTOMER = carried('customer', 'users', {
   created_at: kept(Timestamp),
   /** Information only: passwords are set anew. */
   registered: said(z.boolean()),
-  /** Its record comes earlier. */
+  /** Customer that a person belongs to; its record comes earlier in the archive. */
   client_id: since(2, null, noted(Id.nullable(), 'client')),
   removed_at: since(2, null, kept(Timestamp.nullable())),
   owner_id: fromOwner,
@@ -122,7 +122,7 @@ export const CUSTOMER = carried('customer', 'users', {
   verifications: left('of addresses, which stay'),
 });
 
-/** Over all projects, deleted ones too. */
+/** How often something happened on a day, over all projects, deleted ones too. */
 export const EVENT_DAY = carried('event_day', 'event_days', {
   day: kept(Day),
   kind: kept(EventKind),
@@ -140,17 +140,17 @@ export const EVENT_HOUR = carried('event_hour', 'event_hours', {
   brought: left('all that is brought is'),
 });
 
-/** Records up to the next project belong to it. */
+/** Begins a project: records up to the next one belong to it. */
 export const PROJECT = carried('project', 'projects', {
   id: noted(Id),
   name: text(nameText(MAX_NAME_LENGTH)),
   description: richText(Description),
   created_at: kept(Timestamp),
   last_updated: kept(Timestamp),
-  /** `last_updated` for its client; null where equal. */
+  /** `last_updated` for its client, who does not see what waits; null where the two are the same. */
   shown_updated: kept(Timestamp.nullable()),
   edited_at: kept(Timestamp),
-  /** Null where the customer was deleted since. */
+  /** None here where the customer was deleted since they came. */
   customer_id: noted(Id.nullable(), 'customer'),
   status_override: kept(z.enum(STATUS_OVERRIDES).nullable(), 'status'),
   expected_on: since(2, null, kept(Day.nullable())),
@@ -222,7 +222,7 @@ export const FILE = carried('file', 'files', {
   caption: since(2, '', kept(Caption)),
   alt: since(2, '', kept(Caption)),
   caption_key: left('made of the caption'),
-  /** Missing bytes have no such entry. */
+  /** Where its bytes are in the archive; they are missing where there is no such entry. */
   entry: said(EntryName.startsWith('files/')),
   storage_key: ofEntry,
   sha256: ofEntry,
@@ -255,7 +255,7 @@ export const FILE = carried('file', 'files', {
 
 export const PICTURE = carried('picture', 'pictures', {
   project_id: implied,
-  /** As in the text: `/api/pictures/ID/`. */
+  /** As in the address `/api/pictures/ID/` in the text. */
   id: noted(Id),
   milestone_id: idOf('milestones', Id.nullable(), 'milestone'),
   version_id: idOf('versions', Id.nullable(), 'version'),
@@ -326,7 +326,7 @@ export const PLAY = carried('play', 'plays', {
   version_id: implied,
 });
 
-/** The last entity of a record defines its fields. */
+/** Entities of an archive; of several for one record, the last one defines its fields. */
 export const ENTITIES = [
   FREELANCER,
   ORIGIN,

@@ -20,16 +20,16 @@ import {
 } from './columns.ts';
 import { EntryName, Size, Timestamp } from './values.ts';
 
-/** The version is the highest `since` of a column. */
+/** Name of the format, and the newest version that this release writes and reads: the highest `since` of a column. */
 export const FORMAT = 'vitrin-archive';
 export const FORMAT_VERSION = Math.max(
   ...ENTITIES.flatMap(({ fields }) => fields.map(({ since = 1 }) => since)),
 );
 
 export const MAX_ENTRIES = 200_000;
-/** Limit for each kind in a project. */
+/** Most events, deliveries and plays of a project that an archive carries, of each. */
 export const MAX_FACTS = 100_000;
-/** A description has at most 200,000 characters with tags. */
+/** Most bytes of a record: a description has at most 200,000 characters with its tags. */
 export const MAX_RECORD_BYTES = 1_500_000;
 /** They take none of a plan's storage. */
 export const MAX_RECEIPT_BYTES = 16 * 1024 * 1024;
@@ -55,11 +55,11 @@ export const ArchiveRecord = z.discriminatedUnion('record', [
 ]);
 export type ArchiveRecord = z.infer<typeof ArchiveRecord>;
 
-/** Entries follow, one on each line. */
+/** The beginning of the manifest; its entries follow, each on a line of its own. */
 export const ManifestHead = z.object({
   format: z.literal(FORMAT),
   version: z.int(),
-  /** Random; recognises the archive. */
+  /** Random: by it an installation knows an archive again. */
   export: z.uuid(),
   made_at: Timestamp,
   freelancer: z.string().max(150),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Timestamp as AnyTimestamp } from '@vitrin/shared/contract/common.ts';
 
-/** Sums of sums stay integers of the database. */
+/** More than ever happens on a day, and so little that sums of sums stay whole numbers of the database. */
 export const MAX_AMOUNT = 10_000_000;
 const MAX_BYTES = 2 ** 50;
 const MAX_ENTRY_NAME = 600;
-/** 64 ranges with the longest numbers. */
+/** Length of the 64 ranges that are kept of a delivery, with the longest numbers. */
 const MAX_RANGES_LENGTH = 64 * 34;
 
-/** The database would refuse the 40th of a month. */
+/** Timestamp that exists: the 40th of a month would be refused by the database, or break its readers. */
 const isMoment = (text: string) => {
   const date = new Date(text);
   return !Number.isNaN(date.getTime()) && date.toISOString() === text && text >= '1970' && text < '3000';
@@ -34,7 +34,7 @@ export const EventKind = z.enum([
   'file_downloaded',
   'zip_downloaded',
 ]);
-/** As in "0-99 200-299". */
+/** Bytes that were taken of a file, as in "0-99 200-299". */
 export const Ranges = z
   .string()
   .max(MAX_RANGES_LENGTH, { abort: true })
@@ -44,7 +44,7 @@ export const Installation = z
   .string()
   .max(260)
   .regex(/^[a-z0-9._:[\]-]+$/);
-/** Letters of usernames only, for the same reason. */
+/** A freelancer's username there, in the letters that usernames have, for the same reason. */
 export const FreelancerName = z
   .string()
   .max(150)

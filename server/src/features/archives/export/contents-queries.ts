@@ -22,7 +22,7 @@ import {
   VISIT,
 } from '../carried/columns.ts';
 
-/** Each description may have 200,000 characters. */
+/** Rows with descriptions that are read at once: each may have 200,000 characters. */
 const TEXT_ROWS = 20;
 
 export function findOwner(db: Database, ownerId: number) {

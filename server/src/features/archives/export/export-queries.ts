@@ -29,7 +29,7 @@ export async function updateExport(
   return changesRow(db.updateTable('exports').set(values).where('id', '=', id));
 }
 
-/** Returns the key of its own object; undefined when gone. */
+/** Deletes an archive with its list of entries; returns the key of its own object, undefined when it was gone. */
 export async function deleteExport(db: Database, id: string): Promise<string | undefined> {
   const row = await db.deleteFrom('exports').where('id', '=', id).returning('object_key').executeTakeFirst();
   return row?.object_key;

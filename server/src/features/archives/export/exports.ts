@@ -18,9 +18,9 @@ import {
 } from './export-queries.ts';
 import type { ReadyExport } from './read-archive.ts';
 
-/** 10 GB at 1 Mbit/s take 24 hours. */
+/** Long enough for 10 GB over a slow line: at 1 Mbit/s they take 24 hours. */
 const LIFETIME_SECONDS = 48 * 3600;
-/** A later archive has a job that gave up. */
+/** An archive that is not made by then will not be: its job was given up. */
 const MAKING_SECONDS = 3600;
 const LIMIT = { amount: 6, seconds: 3600 };
 const EXPIRED_AT_ONCE = 50;
@@ -69,13 +69,13 @@ export async function dropExport(context: Context, user: CurrentUser): Promise<v
   });
 }
 
-/** Call it with the user locked. */
+/** Deletes a freelancer's archive, of which there may be none. Call it with the user locked. */
 export async function removeExportOf(tx: Pick<Context, 'db' | 'now'>, ownerId: number): Promise<void> {
   const row = await findExportOf(tx.db, ownerId);
   if (row) await remove(tx, row.id);
 }
 
-/** Throws NotFoundError, or ConflictError while it is being made. */
+/** The archive to send. Throws NotFoundError where there is none, ConflictError while it is being made. */
 export async function getArchive(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,

@@ -36,7 +36,7 @@ type Entry = StoredEntry & { at: number; sha256: string; crc32: number };
 export async function makeExport(context: Context, exportId: string): Promise<void> {
   const row = await findExport(context.db, exportId);
   if (row?.state !== 'making') return;
-  // Waiting batches belong to this moment.
+  // Batches that wait to be written belong to the moment of the export.
   await writeEvents(context);
   await writeDeliveries(context);
   const data = await createDataFile();
@@ -80,7 +80,7 @@ export async function makeExport(context: Context, exportId: string): Promise<vo
   }
 }
 
-/** All in one object. */
+/** Entries with bytes of the archive's own, one after the other in one object. */
 function collectOwn({ id, owner_id, object_key: key }: ExportRow, madeAt: string) {
   const entries: Entry[] = [];
   let at = 0;
@@ -134,7 +134,7 @@ function collectOwn({ id, owner_id, object_key: key }: ExportRow, madeAt: string
   };
 }
 
-/** A line for the head and each entry, to be read by lines. */
+/** JSON, with a line for the head and one for each entry, so that it can be read a line at a time. */
 function* manifestLines(head: ManifestHead, entries: readonly Entry[]): Generator<string, void> {
   yield `${JSON.stringify(head).slice(0, -1)},"entries":[\n`;
   for (const [index, { name, size, sha256 }] of entries.entries()) {
@@ -171,7 +171,7 @@ function undefinedWhenGone(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) throw error;
 }
 
-/** Computes missing digests. */
+/** Entries with objects in the store, with digests; missing digests are computed here. */
 async function withDigests(context: Context, entries: readonly StoredEntry[]): Promise<Entry[]> {
   const stored: Entry[] = [];
   for (let from = 0; from < entries.length; from += CHECKS_AT_ONCE) {

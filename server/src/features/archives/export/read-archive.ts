@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import { directoryHeader, endRecords, localHeader } from '@vitrin/engine/zip/zip-layout.ts';
 import { type EntryRow, findEntryAt, listEntriesFrom } from './export-queries.ts';
 
-/** Without and with the records for large archives. */
+/** Bytes of what ends an archive, without and with the records for large ones. */
 const [PLAIN_END_BYTES, LARGE_END_BYTES] = [22, 98];
 
 export type ReadyExport = { id: string; size_bytes: number; directory_at: number; entries: number };
@@ -25,7 +25,7 @@ export async function* readArchive(
   yield* within(records, size_bytes - records.length, range);
 }
 
-/** Large numbers make the records longer. */
+/** The records at the end are longer where a number needs it, so the directory's length follows from them. */
 function endOf({ size_bytes, directory_at, entries }: ReadyExport): { records: Buffer; length: number } {
   for (const bytes of [PLAIN_END_BYTES, LARGE_END_BYTES]) {
     const length = size_bytes - directory_at - bytes;

@@ -32,7 +32,7 @@ import {
 } from './contents-queries.ts';
 import { writeFacts, type WriteRecord } from './write-facts.ts';
 
-/** Null: unknown digests. */
+/** An object of the store that goes into the archive as it is; digests are null where they are not known. */
 export type StoredEntry = {
   name: string;
   key: string;
@@ -51,7 +51,7 @@ export type Contents = {
   files: number;
 };
 
-/** With a file's name within the limits of systems. */
+/** Most bytes of the names of folders: with the name of a file they stay within what systems take. */
 const FOLDER_BYTES = 48;
 
 /** `db` is a snapshot, read by pages, so all is of one moment. */
@@ -137,7 +137,7 @@ async function writeParts(
     const names = await zipNames(files.map(({ name }) => name));
     for (const [index, file] of files.entries()) {
       const { storage_key: key, size_bytes: size, sha256, crc32, modified_at, created_at } = file;
-      // The date is in the zip alone, for every release.
+      // Its date stands in the zip alone, where every release reads it.
       const modified = modified_at ?? created_at;
       const entry = `${folder}/${names[index]}`;
       contents.files += 1;
@@ -147,7 +147,7 @@ async function writeParts(
   }
 }
 
-/** Valid as a folder everywhere. */
+/** A name that is unique by its number and can be a folder everywhere. */
 function folderOf(id: number, name: string): string {
   const safe = name.replaceAll(/[<>:"|?*/\\]/g, '_');
   return withoutEnd(`${id} ${fileNameWithin(safe, FOLDER_BYTES)}`);
@@ -170,7 +170,7 @@ async function writePictures(
   }
 }
 
-/** Unchanged, behind the receipt signed here. */
+/** Receipts of other installations go on as they are, behind the one that this installation signs. */
 async function addImportedReceipts(db: Database, projectId: number, { stored }: Contents): Promise<void> {
   for (const receipt of await listImportedReceipts(db, projectId)) {
     const { number, storage_key: key, size_bytes: size, sha256, brought_at: modified } = receipt;

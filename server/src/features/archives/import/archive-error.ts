@@ -1,4 +1,4 @@
 import { BadRequestError } from '../../../errors.ts';
 
-/** Not an archive of Vitrin: nothing is kept. */
+/** An archive is not what Vitrin made: nothing of it is kept. */
 export class ArchiveError extends BadRequestError {}

@@ -7,7 +7,7 @@ export const ENTRIES_AT_ONCE = 200;
 
 export type NewEntry = Omit<ImportEntriesTable, 'import_id' | 'storage_key' | 'media_type'>;
 
-/** Existing entries stay. */
+/** Writes down a page of entries; those that are there already stay as they are. */
 export async function insertEntries(
   db: Database,
   importId: string,
@@ -39,7 +39,7 @@ export function listEntriesAfter(db: Database, importId: string, number: number)
 
 export type ImportEntry = Awaited<ReturnType<typeof listEntriesAfter>>[number];
 
-/** False when the import has ended. */
+/** False when the import has ended meanwhile. */
 export async function updateEntry(
   db: Database,
   { import_id, number }: ImportEntry,
@@ -100,7 +100,7 @@ export async function deleteEntries(
       .execute();
 }
 
-/** Returns the keys of their objects; undefined without any. */
+/** Deletes the first entries; returns the keys of their objects, undefined where there were none. */
 export async function deleteSomeEntries(
   db: Database,
   importId: string,
@@ -120,7 +120,7 @@ export async function deleteSomeEntries(
   return rows.length === 0 ? undefined : rows.map(({ storage_key }) => storage_key);
 }
 
-/** Few: one per project and customer. */
+/** Marks are few: of the projects and customers that one account may have. */
 export async function deleteMarks(db: Database, importId: string): Promise<void> {
   await db.deleteFrom('import_marks').where('import_id', '=', importId).execute();
 }

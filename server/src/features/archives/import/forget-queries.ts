@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts';
 
-/** Null for a freelancer or an unknown id. */
+/** Returns the id of a customer's freelancer; null for a freelancer, and for an unknown id. */
 export async function findOwnerOf(db: Database, userId: number): Promise<number | null> {
   const row = await db.selectFrom('users').select('owner_id').where('id', '=', userId).executeTakeFirst();
   return row?.owner_id ?? null;
@@ -28,7 +28,7 @@ export async function deleteDiscarded(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** Includes discarded ones. */
+/** Some of the imports of a freelancer, those that were discarded too. */
 export async function listSomeImports(db: Database, ownerId: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('imports')

@@ -5,12 +5,12 @@ import { ArchiveError } from './archive-error.ts';
 type RecordOf<Name extends ArchiveRecord['record']> = Extract<ArchiveRecord, { record: Name }>;
 
 export const MOST_ORIGINS = 10_000;
-/** Customers with people, removed ones included. */
+/** Customers with their people, those who were removed among them. */
 const MOST_ACCOUNTS = MAX_COUNTS.customers * (1 + 2 * MAX_COUNTS.people);
 const MOST_DAYS = 50_000;
-/** 24 months and a day, of five kinds. */
+/** Days of 24 months and one more, for each of five kinds. */
 const MOST_HOURS = 90_000;
-/** 160 per delivery; most have fewer than 100. */
+/** Length of the ranges of all deliveries of a project: 160 for each, where most have fewer than 100. */
 const MAX_RANGES_IN_PROJECT = 160 * MAX_FACTS;
 
 const IN_HEAD = {
@@ -38,7 +38,7 @@ type ListsOf<Of extends Kinds> = {
 };
 
 export type Head = { freelancer: RecordOf<'freelancer'> } & ListsOf<typeof IN_HEAD>;
-/** Events are newest first. */
+/** A project with all that is in it. Events are newest first. */
 export type Group = { project: RecordOf<'project'> } & ListsOf<typeof IN_PROJECT>;
 
 /** The head, then a group per project. ArchiveError for misplaced or too many records, which bounds memory. */
@@ -64,7 +64,7 @@ export async function* groupsOf(records: AsyncIterable<ArchiveRecord>): AsyncGen
   yield group ?? head;
 }
 
-/** False for a misplaced record, or one too many. */
+/** Adds a record to its list; false where it belongs to none that is open, or the head has too many of it. */
 function add(head: Head | undefined, group: Group | undefined, record: ArchiveRecord): boolean {
   const kind = record.record;
   const isInHead = kind in IN_HEAD;

@@ -32,7 +32,7 @@ export async function insertImport(
     .execute();
 }
 
-/** False when gone or in another state. */
+/** False when it is gone or not in that state any more. */
 export async function updateImport(
   db: Database,
   id: string,
@@ -59,7 +59,7 @@ export async function findEarlierImport(
   return row?.ended_at ?? undefined;
 }
 
-/** Holds the archive's space. */
+/** The upload of an archive, complete or not, which holds its space. */
 export function findArchiveUpload(db: Database, id: string) {
   return db
     .selectFrom('uploads')
@@ -108,7 +108,7 @@ export async function deleteArchiveUpload(db: Database, id: string): Promise<str
   return row?.storage_key;
 }
 
-/** Not confirmed in time. */
+/** Lists unfinished imports without an archive any more: they were not confirmed in time. */
 export function listAbandoned(db: Database, limit: number) {
   return db
     .selectFrom('imports')
@@ -155,7 +155,7 @@ export async function listMarks(
   return new Map(rows.map(({ old_id, new_id }) => [old_id, new_id]));
 }
 
-/** By id in the archive. */
+/** Usernames of the customers that an import has created, by the ids that they had in the archive. */
 export async function listImportedNames(db: Database, importId: string): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('import_marks')

@@ -43,7 +43,7 @@ const ABANDONED_AT_ONCE = 50;
 const REFUSED_SECONDS = 30 * 24 * 3600;
 const LIMIT = { amount: 20, seconds: 3600 };
 
-/** An upload under way comes first. */
+/** Lists the newest imports of a freelancer; one with an upload under way is the first. */
 export async function getImports(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,

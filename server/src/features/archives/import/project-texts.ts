@@ -18,7 +18,7 @@ export async function prepareTexts({ config }: Pick<Context, 'config'>, group: G
   return texts;
 }
 
-/** Id at its origin. */
+/** Ids of the stored pictures in a sanitised text, as they were where it comes from. */
 export function pictureIdOf(source: PictureSource): number | undefined {
   return 'id' in source ? source.id : undefined;
 }

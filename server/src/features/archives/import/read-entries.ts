@@ -59,7 +59,7 @@ export async function* readEntry(
 
 const BYTES_AT_ONCE = 32 * 1024;
 
-/** In slices. */
+/** Lines of text, none longer than a record may be; other requests run in between. */
 function linesOf(source: ByteSource): AsyncGenerator<string, void> {
   return sliced(splitLines(source), BYTES_AT_ONCE, (line) => line.length + 1);
 }
@@ -92,7 +92,7 @@ function textOf(pieces: Buffer[]): string {
 
 const MAX_DEPTH = 4;
 
-/** Records nest three deep; deeper ones are refused unparsed. */
+/** Records nest three deep at most. Deeper ones are refused before they are parsed. */
 function parsed(line: string): unknown {
   let [depth, isText] = [0, false];
   for (let at = 0; at < line.length; at += 1) {

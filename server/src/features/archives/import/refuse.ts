@@ -25,7 +25,7 @@ export async function requireImport(db: Database, id: string, state: ImportsTabl
   if (!(await updateImport(db, id, [state], { state }))) throw new GoneError('files.upload_expired');
 }
 
-/** Deletes the archive and everything copied from it. */
+/** Ends an import with the sentence that says why, and deletes its archive and whatever was copied from it. */
 export async function refuse(
   context: Context,
   id: string,

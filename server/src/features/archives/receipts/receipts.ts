@@ -18,7 +18,7 @@ export async function getImportedReceipts(
   return { results: rows.map(({ size_bytes: size, ...row }) => ({ ...row, size })) };
 }
 
-/** Throws as getImportedReceipts. */
+/** One of them. Throws NotFoundError as getImportedReceipts does. */
 export async function getImportedReceipt(
   context: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -33,7 +33,7 @@ export async function getImportedReceipt(
 
 type StoredReceipt = { storage_key: string; size_bytes: number; sha256: string };
 
-/** Missing bytes are logged as an alarm; NotFoundError for the reader. */
+/** The bytes of a receipt. Missing ones are logged as an alarm, and a NotFoundError for the reader. */
 export async function openImportedReceipt(
   { storage, log }: Context,
   { storage_key: key }: StoredReceipt,
@@ -49,7 +49,7 @@ export async function openImportedReceipt(
   }
 }
 
-/** Clients do not know of receipts. */
+/** Receipts say what clients did, so a client does not know of them. */
 async function requireFreelancerOf(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,

@@ -23,7 +23,7 @@ import {
   setPrimary,
 } from '../queries.ts';
 
-/** Accounts to mail when another one wants the address they wait for. */
+/** Accounts that get a mail when another one is requested for the address they wait for. */
 const MAX_MAILS = 3;
 
 /** The user's addresses, the main one first (specification 4.9). */

@@ -39,7 +39,7 @@ import { forgetPending, getSessionUser } from '../service.ts';
 
 const MANAGE_LIMIT = { amount: 10, seconds: 60 };
 
-/** Specification 4.7. */
+/** Verification of addresses by mailed link, and the addresses of an account (specification 4.7). */
 export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitUser = limitByUser('manage_email', MANAGE_LIMIT);
   const limitGuest = limitByAddress('manage_email', MANAGE_LIMIT);
@@ -68,7 +68,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  // For verification by code in django-allauth; here links verify.
+  // Exists in django-allauth for verification by code; here addresses are verified by link.
   app.post('/auth/email/verify/resend', async () => {
     throw new ConflictError('auth.nothing_pending');
   });
@@ -97,7 +97,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  // Adding an address is no step of signing in, so guests get 409 (specification 4.9).
+  // Where addresses are verified by link, adding one is no step of signing in, so guests get 409 (specification 4.9).
   app.post(
     '/account/email',
     {

@@ -61,7 +61,7 @@ export async function mailVerificationAsked(
   await mailVerification(context, address, { ...user, language });
 }
 
-/** Usernames only, since the address is not proven (9.16). */
+/** Enqueues the mail with the link. It names the two by their usernames, since the address is not proven (9.16). */
 async function mailVerification(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   address: AddressRow,
@@ -94,7 +94,7 @@ export async function getEmailFromKey(context: Context, key: string): Promise<Em
   return { verified: address.verified, email: address.email, username: account?.username ?? '', face };
 }
 
-/** Used keys too; undefined for others. Changes nothing. */
+/** The account that a verification key is for, used or not; undefined for every other key. Changes nothing. */
 export async function findAccountOfKey(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,
@@ -103,7 +103,7 @@ export async function findAccountOfKey(
   return address && findAccount(context.db, address.user_id);
 }
 
-/** Unused keys only. Changes nothing. */
+/** The account and address of an unused key. Changes nothing. */
 export async function getVerification(
   context: Context,
   key: string,

@@ -4,7 +4,7 @@ import { countAttempt, undoAttempt } from '../../../rate-limits/rate-limits.ts';
 import type { PendingCode } from '../auth-state.ts';
 import { MOST_ACCOUNTS_OF_EMAIL } from '../queries.ts';
 
-/** Over all browsers; the password has counters of its own. */
+/** Wrong codes for an account, from all browsers together. The password has counters of its own and stays open. */
 const FAILURES_OF_ACCOUNT = { amount: 20, seconds: 24 * 3600 };
 
 type CodeFailure = { userId: number | undefined; key: string; lockedForSeconds: number | undefined };

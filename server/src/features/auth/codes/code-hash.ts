@@ -13,7 +13,7 @@ export function newCodes(count: number): string[] {
 /** In another session, or for another address, the same digits mean nothing. */
 type CodeRequest = { sessionId: number; sentAt: string; email: string };
 
-/** Bound to the password: a reset or change ends earlier codes. */
+/** The hash of a code, which ends with the password of its account: a reset or a change ends codes of before. */
 export function hashCode(
   { secretKey }: Config,
   { sessionId, sentAt, email }: CodeRequest,

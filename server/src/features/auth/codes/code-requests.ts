@@ -13,7 +13,7 @@ import { type SignIn, startPending } from '../sessions/sign-in.ts';
 import { hashCode, newCodes } from './code-hash.ts';
 import { changePending, requirePendingCode, resendAfterSeconds } from './pending-code.ts';
 
-/** Known or not (specification 3.18). */
+/** Codes for an address, known or not (specification 3.18). */
 const CODES_OF_ADDRESS = [
   { amount: 5, seconds: 3600 },
   { amount: 10, seconds: 24 * 3600 },
@@ -42,7 +42,7 @@ export async function resendCode(context: Context, visitor: Visitor): Promise<Si
   return sendCode(context, visitor, pending.email);
 }
 
-/** Returns the seconds to wait, 0 when allowed. */
+/** Counts a code for an address; the seconds until another one may be asked for, or 0 when this one may be. */
 export async function countCode(context: Context, email: string): Promise<number> {
   const name = createHash('sha256').update(email).digest('hex');
   let seconds = 0;

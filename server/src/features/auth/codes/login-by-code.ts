@@ -32,7 +32,7 @@ export async function logInByCode(context: Context, visitor: Visitor, code: stri
     const userIds = (pending.codes ?? []).map(({ user_id }) => user_id);
     await noteRefusal(context, visitor, userIds, account !== undefined);
     context.log.info({ users: userIds, ip: visitor.ip }, 'Login by code failed');
-    // Only a right code reveals the lock, so a guesser learns of no account.
+    // Only the holder of a right code learns that the account is locked, so a guesser learns of no account.
     if (lockedForSeconds !== undefined) throw tooMany(lockedForSeconds);
     throw wrongCode(pending.left);
   }

@@ -6,10 +6,10 @@ import { type AuthState, type PendingCode, readState, type Visitor } from '../au
 import { findPendingState, replaceState } from '../sessions/pending-queries.ts';
 
 const MOST_TRIES = 3;
-/** By the same browser. */
+/** Another code may be asked for after this time by the same browser. */
 const RESEND_SECONDS = 60;
 
-/** Throws ConflictError without one. */
+/** The code that this browser waits for. Throws ConflictError when it waits for none. */
 export function requirePendingCode({ session }: Visitor): { sessionId: number; pending: PendingCode } {
   const { pending } = readState(session);
   if (!session || session.user || pending?.id !== 'login_by_code')
@@ -17,7 +17,7 @@ export function requirePendingCode({ session }: Visitor): { sessionId: number; p
   return { sessionId: session.id, pending };
 }
 
-/** By the server's clock; 0 when allowed. */
+/** Seconds until the browser may ask for another code, by the server's clock; 0 when it may now. */
 export function resendAfterSeconds({ now }: Pick<Context, 'now'>, { sent_at }: PendingCode): number {
   const waited = (now().getTime() - Date.parse(sent_at)) / 1000;
   return Math.min(RESEND_SECONDS, Math.max(0, Math.ceil(RESEND_SECONDS - waited)));

@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/connect.ts';
 import { givesRow } from '../../../database/row-counts.ts';
 
-/** A trusted one first; returns it. */
+/** Notes the time on the user's device that has one of these hashes, a trusted one first, and returns it. */
 export async function touchDevice(db: Database, userId: number, idHashes: string[], now: string) {
   if (idHashes.length === 0) return undefined;
   const device = await db
@@ -52,7 +52,7 @@ export async function replaceDeviceId(db: Database, id: number, idHash: string):
     .execute();
 }
 
-/** After a change of password; devices get new ids at their next logins. */
+/** Ends the trust in all devices of a user after a change of password; each gets a new id at its next login. */
 export async function endTrust(db: Database, userId: number): Promise<void> {
   await db
     .updateTable('known_devices')
@@ -61,7 +61,7 @@ export async function endTrust(db: Database, userId: number): Promise<void> {
     .execute();
 }
 
-/** Until a time. */
+/** From now on the browser with this id needs no second factor, until a time. */
 export async function setFactorTrust(
   db: Database,
   userId: number,

@@ -5,7 +5,7 @@ import { requireRecentProof } from '../reauthentication/reauthentication-replies
 import { forgetSession, unauthenticated, visitorOf } from '../replies.ts';
 import { endSessions, getSessions } from '../sessions/session-list.ts';
 
-/** Specification 4.11. */
+/** The sessions of the user, by device (specification 4.11). */
 export const deviceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/auth/sessions',

@@ -20,9 +20,9 @@ const DEVICE_ID = /^[\w-]{22}$/;
 const FORGOTTEN_AFTER_SECONDS = 365 * 24 * 3600;
 const TRUSTED_SECONDS = 30 * 24 * 3600;
 const MAX_DEVICES = 50;
-/** The cookie holds one id for each, newest first. */
+/** Most accounts that share a browser: the cookie holds a device id for each, the newest first. */
 const MAX_IDS = 5;
-/** Four cookies of that name, some of which neighbours may have set. */
+/** Ids that are tried: those of four cookies of that name, of which neighbours may have set some. */
 const MAX_TRIED_IDS = 4 * MAX_IDS;
 
 /**
@@ -71,7 +71,7 @@ export async function trustedDeviceOf(
   );
 }
 
-/** Within thirty days, if to be trusted. */
+/** True when this browser gave the second factor of the user within thirty days and was to be trusted. */
 export async function needsNoFactor(
   context: Pick<Context, 'config' | 'db' | 'now'>,
   visitor: Visitor,
@@ -90,7 +90,7 @@ export async function trustForFactor(
   if (device) await setFactorTrust(context.db, userId, device, timestampIn(context, TRUSTED_SECONDS));
 }
 
-/** After a year without use; a job runs it. */
+/** Deletes devices that were not used for a year; a job runs it. */
 export async function sweepDevices(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteDevicesBefore(context.db, timestampIn(context, -FORGOTTEN_AFTER_SECONDS));
 }
@@ -99,14 +99,14 @@ function readIds(cookie: string): string[] {
   return cookie.split('.', MAX_TRIED_IDS).filter((id) => DEVICE_ID.test(id));
 }
 
-/** Under another account the same id means nothing. */
+/** Hash of a device id and its account: under another account the same id means nothing. */
 function deviceHash({ secretKey }: Config, userId: number, id: string): string {
   return createHmac('sha256', secretKey)
     .update(JSON.stringify(['device', userId, id]))
     .digest('hex');
 }
 
-/** Ids of before, bound to no account: known, but not trusted. */
+/** Hash of ids from before they were bound to an account; such a device is known, but not trusted. */
 function plainHash(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

@@ -20,10 +20,10 @@ import {
   updateErasure,
 } from './erasure-queries.ts';
 
-/** Sought until the deletion ends. `payer` is random. */
+/** Names that are searched after the account has lost them, until the deletion ends. `payer` is random. */
 type Remembered = { emails: string[]; names: string[]; payer: string };
 
-/** `knownTo`: addresses of a customer's freelancer. */
+/** Account under deletion. `knownTo` are the addresses of a customer's freelancer. */
 export type Leaving = Remembered & {
   id: number;
   erasureId: number;
@@ -31,7 +31,7 @@ export type Leaving = Remembered & {
   knownTo: string[];
 };
 
-/** Undefined when called off or over. */
+/** The deletion if its time has come; undefined when it was called off or is over. */
 export async function findDueErasure(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -71,13 +71,13 @@ export async function forgetSought(db: Database, { erasureId, payer }: Leaving):
   await updateErasure(db, erasureId, { remembered: JSON.stringify(left) });
 }
 
-/** Undefined when cancelled or begun. */
+/** Finds the account of a deletion; undefined when it was cancelled or has begun. */
 export async function findLeaving(db: Database, erasureId: number): Promise<number | undefined> {
   const erasure = await findErasure(db, erasureId);
   return erasure?.begun_at === null ? erasure.user_id : undefined;
 }
 
-/** Keeping the account then restores the renewal. */
+/** Notes that a deletion has stopped the renewal of a plan, so that keeping the account restores it. */
 export async function noteStoppedRenewal(db: Database, erasureId: number): Promise<void> {
   await updateErasure(db, erasureId, { has_stopped_renewal: true });
 }
@@ -100,7 +100,7 @@ async function withdraw(
   return remembered;
 }
 
-/** Every way but the password. Call it inside a transaction. */
+/** Ends the sessions of an account, and every way to sign in but the password. Call it inside a transaction. */
 export async function endSignIns(db: Database, id: number): Promise<void> {
   await deleteSessionsOf(db, id);
   await deleteSocialAccountsOf(db, id);

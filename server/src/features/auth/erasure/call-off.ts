@@ -23,7 +23,7 @@ export async function callOff(
   return true;
 }
 
-/** The other side by a job. Call it inside a transaction. */
+/** Tells the user now, and those on the other side by a job. Call it inside a transaction. */
 export async function notifyAll(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   account: AccountRow,

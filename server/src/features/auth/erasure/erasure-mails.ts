@@ -6,7 +6,7 @@ import { deviceName } from '../devices/device-name.ts';
 import { link, type Recipient, timeInWords } from '../mails/mails.ts';
 import type { Origin } from '../security/events.ts';
 
-/** Requested, near, or cancelled. */
+/** Mails about a deletion: it was requested, it is near, it was cancelled. */
 export type ErasureNews = 'asked' | 'soon' | 'kept';
 
 type Own = {
@@ -15,7 +15,7 @@ type Own = {
   dueAt: string;
   /** Absent where the account stays. */
   key?: string;
-  /** Absent for a reminder and for the installation's owner. */
+  /** Account that requested or cancelled it; absent for a reminder and for the owner of the installation. */
   origin?: Origin;
   at: Date;
 };

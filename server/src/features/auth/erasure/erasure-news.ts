@@ -39,7 +39,7 @@ export async function notifyOwner(
   }
 }
 
-/** Job. */
+/** Job: reminds of a deletion that was not called off, the account's owner and the other side. */
 export async function remindOfErasure(
   context: Context,
   { erasure_id }: JobPayloads['remind-of-erasure'],

@@ -118,7 +118,7 @@ export async function getKeepInfo(context: Context, key: string): Promise<KeepIn
   return { username, due_at: erasure?.due_at ?? null };
 }
 
-/** Without signing in; repeatable. */
+/** Calls the deletion off that a mailed link is about; again, it changes nothing. Works without signing in. */
 export async function keepByKey(context: Context, visitor: Visitor, key: string): Promise<KeepInfo> {
   const { id, username, erasure } = await requireKept(context, key);
   if (erasure) await keepAccount(context, id, visitor);

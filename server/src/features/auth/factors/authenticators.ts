@@ -28,7 +28,7 @@ import { openShown, sealShown } from './shown-codes.ts';
 const RECOVERY_CODES = 10;
 const SECRET_BYTES = 20;
 
-/** The address is for a QR code. */
+/** A secret that waits for its first code, and the address that a QR code shows to an app. */
 type Setup = { secret: string; totp_url: string };
 
 export async function listAuthenticators(context: Context, { id }: CurrentUser): Promise<Authenticator[]> {
@@ -40,14 +40,14 @@ export async function listAuthenticators(context: Context, { id }: CurrentUser):
   return [toTotp(factor), codes, ...passkeys];
 }
 
-/** Throws NotFoundError without one. */
+/** The app of a user. Throws NotFoundError where there is none. */
 export async function getTotp({ db }: Context, { id }: CurrentUser): Promise<TotpAuthenticator> {
   const factor = await findFactor(db, id);
   if (!factor) throw new NotFoundError();
   return toTotp(factor);
 }
 
-/** The same for a session until used, so that a page may be reloaded. */
+/** The secret to set an app up with: the same for a session until it is used, so that a page may be loaded again. */
 export async function beginTotp(context: Context, { session }: Visitor, user: CurrentUser): Promise<Setup> {
   const { config, db } = context;
   const state = readState(session);
@@ -96,7 +96,7 @@ export async function activateTotp(
   });
 }
 
-/** With its recovery codes and trusted browsers; repeatable. */
+/** Removes the app and its recovery codes; nothing happens where there is none. Browsers are trusted no longer. */
 export async function removeTotp(context: Context, visitor: Visitor, user: CurrentUser): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);

@@ -10,13 +10,13 @@ import { findFactor, takeRecoveryCode, takeStep } from './factor-queries.ts';
 import { openSecret, recoveryCodeHash } from './factor-secrets.ts';
 
 const PERIOD_SECONDS = 30;
-/** For clocks that are half a minute off. */
+/** Steps before and after the present one with codes that count as well, for clocks that are half a minute off. */
 const WINDOW = 1;
 const DIGITS = /^\d{6}$/;
 
-/** Over all browsers. */
+/** Limit of wrong codes for an account, over all browsers. */
 const FAILURES = { amount: 5, seconds: 5 * 60 };
-/** Six digits; recovery codes need no such bound, so that their owner still gets in. */
+/** Six digits a day; recovery codes are long enough to need no such bound, so that their owner still gets in. */
 const FAILURES_OF_DAY = { amount: 30, seconds: 24 * 3600 };
 
 type CodeType = 'totp' | 'recovery_codes';
@@ -54,13 +54,13 @@ function wrongCode(): ValidationError {
   return new ValidationError({ code: 'auth.factor.incorrect_code' });
 }
 
-/** A step has 30 seconds; null for a wrong code. */
+/** The step of 30 seconds that a code of this secret belongs to, near the present one; null for a wrong code. */
 export function stepOf(context: Pick<Context, 'now'>, secret: string, code: string): number | null {
   const delta = deltaOf(context, secret, code, WINDOW);
   return delta === null ? null : Math.floor(context.now().getTime() / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** At most `window` on either side; null otherwise. */
+/** Steps between now and the moment of a code, at most `window` on either side; null for any other code. */
 function deltaOf(
   { now }: Pick<Context, 'now'>,
   secret: string,
@@ -98,7 +98,7 @@ async function secretOf(
   try {
     return openSecret(config, userId, factor.secret);
   } catch (error) {
-    // Sealed under an earlier SECRET_KEY: wrong until the owner removes the app.
+    // Another SECRET_KEY than when the app was set up: its codes are wrong until the owner removes it.
     log.error({ err: error, user: userId }, 'The secret of a second factor cannot be read');
     return undefined;
   }

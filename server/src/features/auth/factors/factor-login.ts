@@ -24,7 +24,7 @@ export async function finishLogin(context: Context, visitor: Visitor, trusts: bo
   const { user_id: userId, records, stamp } = pendingOf(visitor, 'mfa_trust');
   const started = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, userId);
-    // A change of the account has ended the first step's proof.
+    // A reset, a change or a take-back meanwhile has ended what the first step proved.
     if ((await proofStampOf(tx.db, userId)) !== stamp) throw new UnauthenticatedError();
     const cookies = await startSession(tx, visitor, userId, records, { announceDevice: true });
     if (trusts) await trustForFactor(tx, userId, cookies.deviceIds);
@@ -34,7 +34,7 @@ export async function finishLogin(context: Context, visitor: Visitor, trusts: bo
   return signedIn(context, started, userId, records);
 }
 
-/** Specification 4.11. */
+/** Confirms a session by the second factor (specification 4.11). */
 export async function confirmByFactor(
   context: Context,
   visitor: Visitor,
@@ -45,7 +45,7 @@ export async function confirmByFactor(
   return noteProof(context, visitor, user, { method: 'mfa', type }, async () => {});
 }
 
-/** Throws UnauthenticatedError for no step, or another one. */
+/** The step that a login waits in. Throws UnauthenticatedError when it waits in none, or in another one. */
 export function pendingOf({ session }: Pick<Visitor, 'session'>, id: PendingFactor['id']): PendingFactor {
   const { pending } = readState(session);
   if (session?.user || pending?.id !== id) throw new UnauthenticatedError();

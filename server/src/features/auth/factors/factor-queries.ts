@@ -20,7 +20,7 @@ export async function insertFactor(db: Database, factor: NewFactor): Promise<voi
   await db.insertInto('second_factors').values(factor).execute();
 }
 
-/** False when it or a later one was before. */
+/** Notes that a code of this step was accepted; false when it or a later one was before. */
 export async function takeStep(db: Database, userId: number, step: number, now: string): Promise<boolean> {
   const used = await db
     .updateTable('second_factors')
@@ -32,7 +32,7 @@ export async function takeStep(db: Database, userId: number, step: number, now: 
   return used.length > 0;
 }
 
-/** Returns the number of apps. */
+/** Deletes the authenticator app and all recovery codes of a user; the number of apps that were there. */
 export async function deleteFactorsOf(db: Database, userId: number): Promise<number> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const gone = await db.deleteFrom('second_factors').where('user_id', '=', userId).returning('id').execute();
@@ -58,7 +58,7 @@ export async function replaceRecoveryCodes(
   await db.insertInto('recovery_codes').values(codes).execute();
 }
 
-/** False without such a code. */
+/** Uses a code up; false when there is no such code left. */
 export async function takeRecoveryCode(
   db: Database,
   userId: number,

@@ -42,7 +42,7 @@ function cookieOf({ sessionId }: FastifyRequest): string {
   return sessionId ?? '';
 }
 
-/** Specification 4.15. */
+/** Second factors of an account, and the step of a login that asks for one (specification 4.15). */
 export const factorRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitLogins = limitByAddress('login', LOGIN_LIMIT);
   const limitUser = limitByUser('manage_factors', MANAGE_LIMIT);

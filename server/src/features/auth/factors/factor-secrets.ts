@@ -4,27 +4,27 @@ import { keyFor, open, seal } from '../sealed-secrets.ts';
 
 type Keys = Pick<Config, 'secretKey'>;
 
-/** Not mistaken for each other. */
+/** Without letters and digits that are taken for each other. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const CODE_LENGTH = 10;
 
-/** Readable for this account alone. */
+/** Encrypts the secret of a second factor; it can be read for this account alone. */
 export function sealSecret(keys: Keys, userId: number, secret: string): string {
   return seal(keys, 'second-factor-secret', userId, secret);
 }
 
-/** Throws after a change of SECRET_KEY, or for another account. */
+/** The secret again. Throws where SECRET_KEY is another one by now, or the text belongs to another account. */
 export function openSecret(keys: Keys, userId: number, sealed: string): string {
   return open(keys, 'second-factor-secret', userId, sealed);
 }
 
-/** 49 random bits, as `abcde-fghjk`. */
+/** A recovery code of 49 random bits, as `abcde-fghjk`. */
 export function newRecoveryCode(): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `${letters.slice(0, CODE_LENGTH / 2)}-${letters.slice(CODE_LENGTH / 2)}`;
 }
 
-/** Equal with spaces, in capitals, or without the hyphen. */
+/** Hash of a recovery code, the same however it was typed: with spaces, in capitals, without its hyphen. */
 export function recoveryCodeHash(keys: Keys, userId: number, typed: string): string {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
   return createHmac('sha256', keyFor(keys, 'recovery-codes'))

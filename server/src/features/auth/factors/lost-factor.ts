@@ -6,7 +6,7 @@ import { deletePasskeysOf } from '../passkeys/passkey-queries.ts';
 import { announce } from '../security/notices.ts';
 import { deleteFactorsOf } from './factor-queries.ts';
 
-/** The installation's owner, in security events and mails. */
+/** As whom the owner of the installation appears in security events and mails. */
 const ADMINISTRATOR = { ip: '-', userAgent: '' };
 
 /** Removes app, codes and passkeys, mails every verified address; false without any. The password stays. */

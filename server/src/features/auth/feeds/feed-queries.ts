@@ -37,7 +37,7 @@ export async function insertFeed(
     .execute();
 }
 
-/** False without one. */
+/** Ends the secret address of a user; false where there was none. */
 export async function deleteFeedOf(db: Database, userId: number): Promise<boolean> {
   const gone = await db.deleteFrom('feeds').where('user_id', '=', userId).returning('id').execute();
   return gone.length > 0;

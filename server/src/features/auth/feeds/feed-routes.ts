@@ -8,7 +8,7 @@ import { endFeed, getFeed, makeFeed } from './feeds.ts';
 
 const MANAGE_LIMIT = { amount: 10, seconds: 60 };
 
-/** Specification 5.18. */
+/** The secret address of a freelancer's calendar and feed, which its owner makes and ends (specification 5.18). */
 export const ownFeedRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   const limitUser = limitByUser('manage_feed', MANAGE_LIMIT);

@@ -25,10 +25,10 @@ import {
 const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 
-/** Per address (specification 5.18). */
+/** Fetches of one address, whatever it is asked for (specification 5.18). */
 const FETCHES = { amount: 60, seconds: 3600 };
 
-/** Without its secret, which is not stored. */
+/** The user's secret address, without its secret, which nothing holds. */
 export async function getFeed({ db }: Pick<Context, 'db'>, user: CurrentUser): Promise<FeedAnswer> {
   const row = await findFeedOf(db, user.id);
   return { feed: row ? toFeed(row) : null };
@@ -72,7 +72,7 @@ export async function openFeed(context: Context, secret: string): Promise<FeedRo
     await limitRate(context, `feed:${row.id}`, FETCHES);
     await noteFetch(context.db, row.id, timestampOf(context));
   } catch (error) {
-    // Calendars stay readable while read only.
+    // While the installation is read only, calendars are read as everything else is.
     if (!isReadOnlyRefusal(error)) throw error;
   }
   return row;

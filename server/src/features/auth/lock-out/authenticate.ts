@@ -38,7 +38,7 @@ export function wrongPassword({ field }: Identifier): ValidationError {
   return new ValidationError({ password: `auth.${field}_password_mismatch` });
 }
 
-/** Each try costs a hash, also without an account. */
+/** The first account that the password opens. Each try costs a hash, also where there is no account. */
 async function findByPassword(candidates: Candidate[], password: string): Promise<AccountRow | undefined> {
   for (const account of candidates.flatMap(triesOf))
     if (await isPasswordOf(account?.password_hash, password)) return account;

@@ -10,11 +10,11 @@ import {
 export type Identifier = {
   field: 'username' | 'email';
   text: string;
-  /** Open already: only the customer's others are meant. */
+  /** The customer account that is open already: only others of customers are meant. */
   otherThan?: number;
 };
 
-/** Accounts last used first. */
+/** A way to read an identifier, with the accounts it means in that way, the one used last first. */
 export type Candidate = { by: 'email' | 'username'; accounts: readonly AccountRow[] };
 
 /**
@@ -25,7 +25,7 @@ export async function findCandidates(
   db: Database,
   { field, text, otherThan }: Identifier,
 ): Promise<Candidate[]> {
-  // PostgreSQL takes no U+0000.
+  // PostgreSQL takes no U+0000 in a text.
   const isStorable = !text.includes('\0');
   const byEmail: Candidate | undefined = text.includes('@')
     ? { by: 'email', accounts: isStorable ? await listAccountsByEmail(db, emailKey(text), otherThan) : [] }
@@ -37,7 +37,7 @@ export async function findCandidates(
   return byEmail ? [byEmail, byUsername] : [byUsername];
 }
 
-/** Undefined in place of missing accounts: a hash each. */
+/** The accounts that a candidate may be, undefined in the place of those there are not: a hash is made for each. */
 export function triesOf({ by, accounts }: Candidate): (AccountRow | undefined)[] {
   const length = by === 'email' ? MOST_ACCOUNTS_OF_EMAIL : 1;
   return Array.from({ length }, (_, place) => accounts[place]);

@@ -16,10 +16,10 @@ const FAILURES_OF_DEVICE = { amount: 5, seconds: 5 * 60 };
 /** Refused without checking the password; once for each network and identifier. */
 const NOTES_WHILE_LOCKED = { amount: 1, seconds: 3600 };
 
-/** Before the password is checked, so that parallel attempts stay limited. */
+/** An attempt, counted before its password is checked, so that parallel attempts cannot pass the limit. */
 type CountedAttempt = {
   keys: string[];
-  /** None when all are locked. */
+  /** Candidates with a password that may be checked, in order; none when all are locked. */
   open: Candidate[];
   lockedForSeconds: number | undefined;
 };
@@ -66,7 +66,7 @@ async function trustedDeviceOfAny(
   return undefined;
 }
 
-/** At most one row an hour. */
+/** True if a login that was refused without a check of the password should be recorded: at most one row an hour. */
 export async function isWorthNoting(
   context: Context,
   visitor: Visitor,
@@ -80,7 +80,7 @@ export async function undoFailure(context: Context, { keys }: CountedAttempt): P
   for (const key of keys) await undoAttempt(context, key);
 }
 
-/** The right password is refused too. */
+/** The refusal after too many failed logins; the right password is refused too. */
 export function lockedOut(
   { log }: Context,
   { ip }: Visitor,

@@ -2,7 +2,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Mail } from '../../../adapters/mail/mailer.ts';
 import { type MailPart, renderMail } from '../../../adapters/mail/mail-template.ts';
 
-/** `freelancer` is null for a freelancer's own account. */
+/** An account that has verified the address, and its code. `freelancer` is null for a freelancer's own account. */
 export type CodeOfAccount = {
   username: string;
   freelancer: string | null;
@@ -39,7 +39,7 @@ export function codeMail(
   });
 }
 
-/** Without a link, as the login code. */
+/** Mail with the code by which a person who is signed in confirms a change; without a link, as the login code. */
 export function proofCodeMail(
   { to, username, language }: { to: string; username: string; language: Language },
   code: string,

@@ -3,7 +3,7 @@ import { tenantOfUser } from '../../../tenants/tenant.ts';
 import { countAttempt, type RateLimit } from '../../../rate-limits/rate-limits.ts';
 import { type AccountRow, findSignupNetwork } from '../queries.ts';
 
-/** To unverified addresses, per tenant (specification 9.16). */
+/** Mails to addresses that are not verified, for a tenant (specification 9.16). */
 const MAILS_OF_TENANT: RateLimit = { amount: 30, seconds: 3600 };
 
 /** Counted for the freelancer with customers, or a new account's network. If refused, the mail must not be sent. */

@@ -7,7 +7,7 @@ export type Recipient = { to: string; username: string; language: Language };
 /** `freelancer`: a customer's; `sender`: the name chosen as that of the sender. */
 type AccountHolder = Recipient & { freelancer?: string | null; sender?: string | null };
 
-/** `key` is encoded into the query. */
+/** Mail with the verification link of a signup, an added address or a resend. `key` is encoded into the query. */
 export function verificationMail(
   { to, username, language, freelancer }: Omit<AccountHolder, 'sender'>,
   publicUrl: string,
@@ -26,7 +26,7 @@ export function verificationMail(
   });
 }
 
-/** After an attempt to register with its address. */
+/** Mail to an address with an account after an attempt to register with it. */
 export function alreadyExistsMail({ to, username, language }: Recipient, publicUrl: string): Mail {
   return renderMail({
     to,
@@ -71,7 +71,7 @@ export function customerRegisteredMail(
   });
 }
 
-/** The reader's time zone is unknown. */
+/** The time in UTC, since the reader's time zone is unknown. */
 export function timeInWords(language: Language, at: Date): string {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',

@@ -6,11 +6,11 @@ import { type Holder, isGenuine } from './challenges.ts';
 import type { PasskeyRow } from './passkey-queries.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** The challenge and the credential to store. */
+/** Result of a verified answer: the challenge, and the fields of the credential to store. */
 type Proven<T> = T & { challenge: string };
 type NewCredential = { credential_id: string; public_key: string; sign_count: number };
 
-/** Without its reason. */
+/** The refusal of an answer, which says nothing of its reason. */
 export function wrongPasskey(): ValidationError {
   return new ValidationError({ credential: 'auth.passkey.incorrect_code' });
 }
@@ -96,7 +96,7 @@ export async function verifyUse(
   return { challenge, sign_count: newCounter };
 }
 
-/** Its statement becomes `none`, so that nothing identifies the authenticator. */
+/** Attestation object with its statement replaced by `none`, so that nothing identifies the authenticator. */
 async function withoutStatement(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData');
@@ -108,7 +108,7 @@ async function withoutStatement(attestationObject: string): Promise<string> {
   return isoBase64URL.fromBuffer(isoCBOR.encode(bare));
 }
 
-/** The library throws for every wrong answer. */
+/** The library throws for every answer that is not right, however it is built. */
 async function refuseFailures<T>({ log }: Context, verify: () => Promise<T | undefined>): Promise<T> {
   try {
     const proven = await verify();

@@ -6,7 +6,7 @@ import { useChallenge } from './passkey-queries.ts';
 
 type Clock = Pick<Context, 'config' | 'now'>;
 
-/** A challenge means nothing for another purpose, browser or session. */
+/** The purpose of a challenge and the browser or session that asked for it: it means nothing anywhere else. */
 export type Holder = {
   purpose: 'login' | 'authenticate' | 'reauthenticate' | 'add' | 'invitation';
   of: string;
@@ -25,7 +25,7 @@ export function newChallenge({ config, now }: Clock, holder: Holder): Uint8Array
   return Uint8Array.from(Buffer.concat([head, authenticate(config, head, holder)]));
 }
 
-/** Within fifteen minutes. */
+/** True for a challenge that one of these holders was given within the last fifteen minutes. */
 export function isGenuine({ config, now }: Clock, challenge: string, holders: readonly Holder[]): boolean {
   const bytes = Buffer.from(challenge, 'base64url');
   const [head, given] = [bytes.subarray(0, HEAD_BYTES), bytes.subarray(HEAD_BYTES)];
@@ -37,7 +37,7 @@ export function isGenuine({ config, now }: Clock, challenge: string, holders: re
   });
 }
 
-/** False when answered before. In the transaction of what the answer is for. */
+/** Uses a challenge up; false when it was answered before. Call it in the transaction of what the answer is for. */
 export function takeChallenge(context: Pick<Context, 'db' | 'now'>, challenge: string): Promise<boolean> {
   const hash = createHash('sha256').update(challenge).digest('hex');
   return useChallenge(context.db, hash, timestampIn(context, VALID_SECONDS));

@@ -43,7 +43,7 @@ export async function registerByPasskey(
     requireOffered(await offeredPasskey(tx, found));
     const { account } = found;
     const passkey = await storePasskey(tx, visitor, account.id, { ...made, credential }, found.addresses);
-    // As a new password does.
+    // Ends the invitation, as a new password does.
     await noteVerification(tx.db, account.id);
     const record = { ...recordOf(passkey), at: epochSeconds(tx), passwordless: true };
     const started = await startSession(tx, visitor, account.id, [record]);

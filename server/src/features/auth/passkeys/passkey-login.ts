@@ -83,7 +83,7 @@ export async function giveFactorByPasskey(
   return startPending(context, visitor, next);
 }
 
-/** Specification 4.11. */
+/** Confirms a session by a passkey of its user (specification 4.11). */
 export async function confirmByPasskey(
   context: Context,
   visitor: Visitor,
@@ -94,7 +94,7 @@ export async function confirmByPasskey(
   return noteProof(context, visitor, user, recordOf(used.passkey), (db) => take({ ...context, db }, used));
 }
 
-/** Signed in or waiting for a second step. */
+/** Challenges of a session, signed in or waiting for its second step, belong to it alone. */
 export function sessionHolder({ session }: Pick<Visitor, 'session'>, purpose: Holder['purpose']): Holder {
   return { purpose, of: String(session?.id ?? 0) };
 }
@@ -134,7 +134,7 @@ async function checked(
   }
 }
 
-/** Throws ValidationError when another answer was faster, or the passkey is gone. */
+/** Uses challenge and counter up. Throws ValidationError when another answer was faster, or the passkey is gone. */
 async function take(tx: Pick<Context, 'db' | 'now'>, used: Used): Promise<void> {
   const isFirst = await takeChallenge(tx, used.challenge);
   if (!isFirst || !(await noteUse(tx.db, used.passkey, used.sign_count, timestampOf(tx))))
@@ -147,7 +147,7 @@ export function recordOf({ id }: Pick<PasskeyRow, 'id'>): { method: string; id: 
 
 type Unverified = Awaited<ReturnType<typeof listAddresses>>[number] | { email?: undefined };
 
-/** A freelancer verifies an address first (specification 3.4); undefined for others. */
+/** A freelancer without a verified address verifies one first (specification 3.4); undefined for everybody else. */
 async function unverifiedAddress(db: Database, userId: number): Promise<Unverified | undefined> {
   const account = await findAccount(db, userId);
   const addresses = await listAddresses(db, userId);

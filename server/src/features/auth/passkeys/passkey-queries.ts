@@ -46,7 +46,7 @@ export function insertPasskey(
   return db.insertInto('passkeys').values(passkey).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** Undefined without this id. */
+/** The renamed passkey; undefined when the user has none of this id. */
 export function renamePasskeyOf(
   db: Database,
   userId: number,
@@ -62,7 +62,7 @@ export function renamePasskeyOf(
     .executeTakeFirst();
 }
 
-/** False when gone, or another use has counted as far. */
+/** Notes a use; false when the passkey is gone, or another use has counted as far meanwhile. */
 export async function noteUse(
   db: Database,
   { id, sign_count }: Pick<PasskeyRow, 'id' | 'sign_count'>,
@@ -79,7 +79,7 @@ export async function noteUse(
   return used.length > 0;
 }
 
-/** All without `ids`; returns their names. */
+/** Deletes passkeys of a user, all of them without `ids`; the names of those that were there. */
 export async function deletePasskeysOf(db: Database, userId: number, ids?: number[]): Promise<string[]> {
   const gone = await db
     .deleteFrom('passkeys')
@@ -90,7 +90,7 @@ export async function deletePasskeysOf(db: Database, userId: number, ids?: numbe
   return gone.map(({ name }) => name);
 }
 
-/** False when answered before. */
+/** Notes that a challenge was answered; false when it was before. */
 export async function useChallenge(db: Database, hash: string, expiresAt: string): Promise<boolean> {
   const used = await db
     .insertInto('used_challenges')

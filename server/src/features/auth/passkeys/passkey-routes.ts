@@ -28,7 +28,7 @@ import { addPasskey, creationOptions, removePasskeys, renamePasskey } from './pa
 
 const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
 
-/** Specification 4.16. */
+/** Passkeys of an account, and logins and proofs by them (specification 4.16). */
 export const passkeyRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
   const limitLogins = limitByAddress('login', LOGIN_LIMIT);

@@ -52,7 +52,7 @@ export async function creationOptions(
   return optionsOf(context, user, sessionHolder(visitor, 'add'), known);
 }
 
-/** Authenticators with a `known` passkey make no other. */
+/** Creation options for an account; authenticators that hold one of the `known` passkeys make no other. */
 export async function optionsOf(
   context: Context,
   { id: userId, username }: Pick<CurrentUser, 'id' | 'username'>,
@@ -123,7 +123,7 @@ export async function storePasskey(
   return added;
 }
 
-/** Throws ValidationError on `id`. */
+/** Throws ValidationError on `id` when the user has no such passkey. */
 export async function renamePasskey(
   context: Context,
   visitor: Visitor,
@@ -160,7 +160,7 @@ export async function removePasskeys(
   context.log.info({ user: user.id, ip: visitor.ip }, 'Passkeys removed');
 }
 
-/** Password, verified address, identity or passkey. */
+/** True for an account with a password, a verified address for codes, an identity or a passkey. */
 async function hasWayIn(db: Database, userId: number): Promise<boolean> {
   const account = await findAccount(db, userId);
   if (account?.password_hash !== null || (await countPasskeys(db, userId)) > 0) return true;
@@ -168,7 +168,7 @@ async function hasWayIn(db: Database, userId: number): Promise<boolean> {
   return (await listSocialAccounts(db, userId)).length > 0;
 }
 
-/** A job runs it. */
+/** Deletes challenges that have expired; a job runs it. */
 export async function sweepChallenges(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteExpiredChallenges(context.db, timestampOf(context));
 }

@@ -6,7 +6,7 @@ export type RelyingParty = { id: string; origin: string };
 
 type Address = Pick<Config, 'publicUrl'>;
 
-/** Null at an IP address, and without https except on `localhost`. */
+/** Null where browsers know no passkeys: at an IP address, and without https anywhere but on `localhost`. */
 export function relyingPartyOf({ publicUrl }: Address): RelyingParty | null {
   const { hostname, protocol, origin } = new URL(publicUrl);
   const isAddress = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
@@ -14,7 +14,7 @@ export function relyingPartyOf({ publicUrl }: Address): RelyingParty | null {
   return isAddress || !isSecure ? null : { id: hostname, origin };
 }
 
-/** Throws NotFoundError. */
+/** Throws NotFoundError where there are no passkeys. */
 export function requireRelyingParty(config: Address): RelyingParty {
   const party = relyingPartyOf(config);
   if (!party) throw new NotFoundError();

@@ -14,7 +14,7 @@ export function refuseCommonPassword(field: string, password: string): void {
   if (isCommon(password)) throw new ValidationError({ [field]: key });
 }
 
-/** Before the server listens: it would hold up other requests. */
+/** Reads the list. Called before the server listens, because it would hold up other requests for too long. */
 export function loadCommonPasswords(): void {
   commonest ??= readCommonest();
 }
@@ -24,7 +24,7 @@ function isCommon(password: string): boolean {
   return commonest.has(normalizedPassword(password).toLowerCase());
 }
 
-/** Sorted by frequency, in lower case. */
+/** The list is sorted by how common the passwords are, and in lower case. */
 function readCommonest(): Set<string> {
   const file = fileURLToPath(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'));
   const passwords = JSON.parse(readFileSync(file, 'utf8')) as string[];

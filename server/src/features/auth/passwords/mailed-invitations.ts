@@ -21,7 +21,7 @@ type Found =
   | { state: 'used'; account: AccountRow }
   | undefined;
 
-/** Also says if used; undefined when forged, expired, corrected or withdrawn. */
+/** The invitation of a key, or that it was used; undefined when it is forged, expired, corrected or withdrawn. */
 export async function findMailedInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,

@@ -42,7 +42,7 @@ export async function changePassword(
   const started = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
     await requireOpenSession(tx.db, visitor);
-    // The second of two simultaneous changes has an outdated password.
+    // The second of two simultaneous changes sent a current password that is outdated by now.
     if ((await findAccount(tx.db, user.id))?.password_hash !== account.password_hash)
       throw new ValidationError({ current_password: 'auth.enter_current_password' });
     await setPassword(tx, user.id, passwordHash);

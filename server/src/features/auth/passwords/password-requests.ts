@@ -57,7 +57,7 @@ async function mailResetOf(
   }
   const token = resetToken(context, account, address);
   const { freelancer, username, sender } = await findFreelancerNames(context.db, account);
-  // An unproven address may be a stranger's: usernames only (specification 9.16).
+  // An address that is not proven may be a stranger's, who gets nothing but the usernames (specification 9.16).
   const names = address?.verified ? { freelancer, sender } : { freelancer: username };
   const mail = resetMail(
     {

@@ -27,7 +27,7 @@ import {
   useLink,
 } from './use-link.ts';
 
-/** `GET /users/verify_token/`. Changes nothing. */
+/** The account that a reset or invitation link is for (`GET /users/verify_token/`). Changes nothing. */
 export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
   await refuseUsedInvitation(context, token);
   const found = await requirePasswordToken(context, token);
@@ -48,7 +48,7 @@ export async function verifyToken(context: Context, token: string): Promise<Veri
   };
 }
 
-/** The cover's address is valid as long as the invitation. */
+/** Work behind an invitation, with an address of its cover that is valid as long as the invitation. */
 async function workOf(context: Context, { id }: AccountRow, token: string): Promise<VerifiedToken['work']> {
   const work = await findInvitedWork(context, id);
   if (!work) return null;
@@ -57,7 +57,7 @@ async function workOf(context: Context, { id }: AccountRow, token: string): Prom
   return { project: work.project, cover };
 }
 
-/** `POST /users/reset_password/` (specification 3.7). */
+/** Sets the password by a mailed reset or an invitation (`POST /users/reset_password/`, specification 3.7). */
 export async function resetPassword(
   context: Context,
   visitor: Visitor,

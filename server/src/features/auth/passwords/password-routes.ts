@@ -30,7 +30,7 @@ const REAUTHENTICATE_LIMIT = { amount: 10, seconds: 60 };
 
 const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
 
-/** Specification 4.8. */
+/** Reset, change and confirmation of the password (specification 4.8). */
 export const passwordRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/password/request',

@@ -5,21 +5,21 @@ import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 
 const RESET_SECONDS = 24 * 3600;
 const INVITATION_SECONDS = 30 * 24 * 3600;
-/** Id, time, and a signature that ends with the customer's state. */
+/** Parts of an old invitation: id, time, and a signature that ends with the customer's state. */
 const INVITATION_PARTS = 3;
-/** `i` in front, and a signature that outlives the state, so that a used link can say so. */
+/** Today's have an `i` in front, and behind it a signature that outlives the state, so that a used link can say so. */
 const LONGEST_INVITATION = 5;
 const NO_STATE = '';
-/** For `npm run admin -- reset-link`. */
+/** Stands for the address when the owner of the installation hands the link over (`npm run admin -- reset-link`). */
 const NO_ADDRESS = 0;
 
 export type PasswordToken = {
   kind: 'reset' | 'invitation';
   account: AccountRow;
   addresses: AddressRow[];
-  /** Mailed there, so using the link verifies it. */
+  /** The address the link was mailed to, which is verified by using it. */
   address: AddressRow | undefined;
-  /** Mailed there, so using it verifies it; undefined for a copied link. */
+  /** The address that an invitation was mailed to, which is verified by using it; undefined for a copied link. */
   mailedTo?: string;
 };
 
@@ -30,7 +30,7 @@ export type InvitedCustomer = {
   has_verified_email: boolean;
 };
 
-/** Valid 24 hours; ended by any login or change of the password. */
+/** The token of a reset link: valid for 24 hours, and ended by any login or change of the password. */
 export function resetToken(
   context: Pick<Context, 'config' | 'now'>,
   account: AccountRow,
@@ -52,7 +52,7 @@ export function invitationToken(
   return `i.${key}.${signatureOf(issued)}`;
 }
 
-/** Undefined when forged, used or expired. Changes nothing. */
+/** Returns the rights of the token; undefined when it is forged, used or expired. Changes nothing. */
 export async function findPasswordToken(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -101,7 +101,7 @@ export async function findUsedInvitation(
   const [userId, issuedAt] = readKey(key, 2) ?? [];
   if (userId === undefined || issuedAt === undefined) return undefined;
   if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return undefined;
-  // Earlier links have a signature of their issue alone.
+  // Links of earlier releases hold a signature of their issue that says nothing of the other one.
   const isIssued = [signature, NO_STATE].some((state) =>
     isKeyGenuine(context.config, 'invitation-issued', key, state),
   );

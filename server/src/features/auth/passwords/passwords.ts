@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { MAX_PASSWORD_LENGTH, normalizedPassword } from '@vitrin/shared/contract/users.ts';
 
-/** OWASP's for argon2id, the library's default: 19 MiB, two passes, one lane. */
+/** OWASP's parameters for argon2id, which is the library's default variant: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** NFC: a Mac types "ü" as two characters (specification 3.17). Slow: never inside a transaction. */

@@ -18,12 +18,12 @@ import { resetPassword, verifyToken } from './password-reset.ts';
 import { keepSession, limitByAddress, LOGIN_LIMIT, replySignIn, visitorOf } from '../replies.ts';
 import { changeUnverifiedEmail } from '../signup/unverified-email.ts';
 
-/** For checking and using (specification 3.8). */
+/** Shared by checking a token and using it (specification 3.8). */
 const TOKEN_LIMIT = { amount: 20, seconds: 60 };
 
 const text = GivenText.catch('');
 
-/** Specification 3.7; errors in the ordinary shape. */
+/** Calls that take the tokens of mailed links (specification 3.7); errors in the ordinary shape. */
 export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitTokens = limitByAddress('password_token', TOKEN_LIMIT);
   cacheAs(app, 'no-store');

@@ -32,16 +32,16 @@ import { deleteTokensOf } from '../tokens/token-queries.ts';
 import { findPasswordToken, findUsedInvitation, type PasswordToken } from './password-tokens.ts';
 
 export type LinkChoices = {
-  /** Invitations only; verified by the usual mail. */
+  /** Address to add; counts with an invitation only and is verified by the usual mail. */
   email?: string | undefined;
-  /** Removed otherwise: an intruder may have added one. */
+  /** Keeps identities and passkeys, which are removed otherwise, since an intruder may have added one. */
   keepIdentities?: boolean | undefined;
 };
 
 type UsedLink = {
-  /** As they were before. */
+  /** The account and its addresses as they were before. */
   found: PasswordToken;
-  /** Proven by the link. */
+  /** Address that the link has proven. */
   proven: string | undefined;
   hasDisconnected: boolean;
   hasLostPasskeys: boolean;
@@ -93,7 +93,7 @@ export async function useLink(
   return completed(context, entered, id);
 }
 
-/** Undefined for an empty one. Throws ValidationError on `email`. */
+/** The address typed with an invitation; undefined for an empty one. Throws ValidationError on `email` for none. */
 export function givenAddress(email = ''): string | undefined {
   if (email.trim() === '') return undefined;
   const given = EmailText.safeParse(email);
@@ -101,7 +101,7 @@ export function givenAddress(email = ''): string | undefined {
   return given.data;
 }
 
-/** Throws UsedInvitationError if it ended before its time. */
+/** Throws UsedInvitationError for an invitation that ended before its time. */
 export async function refuseUsedInvitation(context: Context, token: string): Promise<void> {
   const used = await findUsedInvitation(context, token);
   if (used) throw new UsedInvitationError(used.username);

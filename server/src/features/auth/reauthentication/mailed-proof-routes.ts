@@ -11,7 +11,7 @@ import { confirmByMailedCode, mailProofCode } from './mailed-proof.ts';
 
 const LIMIT = { amount: 10, seconds: 60 };
 
-/** For accounts without password and factor (specification 4.11). */
+/** Confirmation by a mailed code, of accounts that have neither a password nor a factor (specification 4.11). */
 export const mailedProofRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitUser = limitByUser('reauthenticate', LIMIT);
 

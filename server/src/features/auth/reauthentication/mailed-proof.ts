@@ -102,7 +102,7 @@ function refusal(lockedForSeconds: number | undefined, left: number): Validation
   return new ValidationError({ code: { key: 'auth.incorrect_code', params: { left } } });
 }
 
-/** Throws ConflictError after a simultaneous change. */
+/** Throws ConflictError when another request has changed the state of this session meanwhile. */
 async function changeState(db: Database, { session }: Visitor, after: AuthState): Promise<void> {
   const isChanged = session && (await replaceState(db, session.id, session.state, JSON.stringify(after)));
   if (!isChanged) throw new ConflictError('auth.nothing_pending');

@@ -15,10 +15,10 @@ import { noteUses } from '../sessions/last-uses.ts';
 import { deleteSession } from '../sessions/session-queries.ts';
 import { signedIn, type SignIn } from '../sessions/sign-in.ts';
 
-/** The oldest go first. */
+/** Most records a session keeps; the oldest go first. */
 const MAX_RECORDS = 20;
 
-/** Specification 4.11. Throws ValidationError on `password`. */
+/** Confirms the password (specification 4.11). Throws ValidationError on `password` for a wrong one. */
 export async function reauthenticate(
   context: Context,
   visitor: Visitor,
@@ -31,7 +31,7 @@ export async function reauthenticate(
     throw new ValidationError({ password: 'auth.incorrect_password' });
   }
   return noteProof(context, visitor, user, { method: 'password' }, async (db) => {
-    // A change has ended all sessions: none may begin with the old password.
+    // A reset or change meanwhile has ended all sessions, so none may begin with the old password.
     if ((await findAccount(db, user.id))?.password_hash !== account.password_hash)
       throw new ValidationError({ password: 'auth.incorrect_password' });
   });

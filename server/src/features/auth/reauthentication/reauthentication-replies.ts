@@ -9,7 +9,7 @@ import { listSocialAccounts } from '../social/social-queries.ts';
 import { proofAddressOf } from './mailed-proof.ts';
 import { isRecent } from './recent.ts';
 
-/** 401 with the ways to confirm (specification 4.11). */
+/** Answers 401 to a signed-in user with the ways to confirm that it is them (specification 4.11). */
 export async function replyReauthentication(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,7 +24,7 @@ export async function replyReauthentication(
   if (flows.length === 0) {
     if ((await proofAddressOf(request.server.context, id)) !== null)
       flows.push({ id: 'reauthenticate_by_code' });
-    // The identity signs in anew, which counts as a proof.
+    // Without a password the identity signs in anew, which counts as a proof.
     if (identity && (await listSocialAccounts(db, id)).length > 0)
       flows.push({ id: 'provider_redirect', providers: [identity.id] });
   }

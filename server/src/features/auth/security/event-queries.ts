@@ -34,7 +34,7 @@ export async function countSecurityEvents(
   return rows.length;
 }
 
-/** Newest first. */
+/** The newest first. */
 export function listSecurityEvents(
   db: Database,
   userId: number,

@@ -32,7 +32,7 @@ const BY_TRYING: readonly SecurityEventKind[] = [
 ];
 const CHANGES = SecurityEventKind.options.filter((kind) => ![...BY_STRANGERS, ...BY_TRYING].includes(kind));
 
-/** Per group, account and day. */
+/** Most events of each group an account records in a day. */
 const BOUNDS = [
   { kinds: BY_STRANGERS, limit: 20 },
   { kinds: BY_TRYING, limit: 20 },
@@ -41,7 +41,7 @@ const BOUNDS = [
 
 export type Origin = { ip: string; userAgent: string };
 
-/** Nothing beyond the group's daily bound. */
+/** Records an event of an account; beyond the daily bound of its group nothing. */
 export async function recordEvent(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -62,7 +62,7 @@ export async function recordEvent(
   });
 }
 
-/** Job: the lookup takes no time of the answer. */
+/** The job of a refused login, so that looking the identifier up takes no time of the answer. */
 export async function recordRefusedLogin(
   context: Context,
   { user_ids, ip, userAgent, isLocked = false }: JobPayloads['record-refused-login'],
@@ -72,7 +72,7 @@ export async function recordRefusedLogin(
     if (await findAccount(context.db, id)) await recordEvent(context, id, { kind }, { ip, userAgent });
 }
 
-/** Newest first, of the last 90 days. */
+/** The user's own events of the last 90 days, the newest first. */
 export async function getSecurityEvents(
   context: Context,
   user: CurrentUser,
@@ -91,7 +91,7 @@ export async function getSecurityEvents(
   return { count: await countAllSecurityEvents(context.db, user.id, since), results };
 }
 
-/** After 90 days; a job runs it. */
+/** Deletes events older than 90 days; a job runs it. */
 export async function sweepSecurityEvents(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteSecurityEventsBefore(context.db, timestampIn(context, -KEPT_SECONDS));
 }

@@ -5,7 +5,7 @@ import { type Origin, recordEvent } from './events.ts';
 import { type NoticeKind, securityMail } from './security-mail.ts';
 import { issueReclaimKey } from './reclaim.ts';
 
-/** `detail`: the address or identity. */
+/** A change to an account; `detail` is the address or identity it is about. */
 type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: boolean; hasLostPasskeys?: boolean };
 
 /**

@@ -92,12 +92,12 @@ export async function reclaimAccount(context: Context, visitor: Visitor, key: st
   context.log.info({ user: userId, ip: visitor.ip }, 'Account taken back');
 }
 
-/** A job runs it. */
+/** Deletes expired links; a job runs it. */
 export async function sweepReclaims(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteExpiredReclaims(context.db, timestampOf(context));
 }
 
-/** Also ends the keys mailed to them. */
+/** Deletes the rows of other addresses, and with them every key that was mailed to them. */
 async function keepOnly(
   context: Pick<Context, 'db' | 'now'>,
   { user_id, email }: ReclaimRow,

@@ -31,7 +31,7 @@ type Notice = {
   ip: string;
   userAgent: string;
   at: Date;
-  /** The mail says so after a reset. */
+  /** True if a reset disconnected an identity or removed a passkey, which the mail then says. */
   hasDisconnected?: boolean;
   hasLostPasskeys?: boolean;
   reclaimKey?: string;

@@ -9,7 +9,7 @@ import type { Identifier } from '../lock-out/candidates.ts';
 import { type AccountRow, type AddressRow, findAccount, listAddresses } from '../queries.ts';
 import { type SignIn, signIn, startPending } from './sign-in.ts';
 
-/** Specification 4.5. */
+/** Logs in (specification 4.5). */
 export async function logIn(context: Context, visitor: Visitor, input: Login): Promise<SignIn> {
   const identifier = identifierOf(input);
   const account = await authenticate(context, visitor, identifier, input.password);
@@ -23,7 +23,7 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
         ...account,
         language: visitor.language,
       });
-    // Customers may log in without a verified address, but not by it.
+    // A customer may log in without a verified address, but not by the unverified address itself.
     return startPending(context, visitor, {
       id: 'verify_email',
       ...(account.user_type === 'customer' && { login_methods: ['username'] }),
@@ -31,7 +31,7 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
   }
   context.log.info({ user: account.id, ip: visitor.ip }, 'Login');
   const record = { method: 'password', at: epochSeconds(context), [identifier.field]: identifier.text };
-  // A change has ended all sessions: none may begin with the old password.
+  // A reset or change while the password was checked has ended all sessions, so none may begin with the old one.
   return signIn(context, visitor, account.id, record, async (db) => {
     if ((await findAccount(db, account.id))?.password_hash !== account.password_hash)
       throw wrongPassword(identifier);

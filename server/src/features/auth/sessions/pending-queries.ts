@@ -12,7 +12,7 @@ export async function findPendingState(db: Database, id: number, now: string): P
   return row?.state;
 }
 
-/** False when it is not `before` any more. */
+/** Replaces the state of a session; false when it is not `before` any more, and nothing has changed. */
 export async function replaceState(
   db: Database,
   id: number,
@@ -24,7 +24,7 @@ export async function replaceState(
   );
 }
 
-/** False when ended already. */
+/** Ends a session without a user; false when it had ended already. */
 export async function endPending(db: Database, id: number): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')

@@ -29,7 +29,7 @@ export async function getSessions(
   }));
 }
 
-/** Returns the rest. Throws ValidationError when one is not the user's. */
+/** Ends some of the user's own sessions and returns the rest. Throws ValidationError when one is not the user's. */
 export async function endSessions(
   context: Context,
   visitor: Visitor,

@@ -27,7 +27,7 @@ const SIGNUP_LIMIT = { amount: 20, seconds: 60 };
 
 const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
 
-/** Specification 4.4. */
+/** Configuration, session, login and signup (specification 4.4). */
 export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
   const knowsPasskeys = () => relyingPartyOf(app.context.config) !== null;
   app.get('/config', { schema: { response: { 200: AuthConfiguration } } }, async () => ({
@@ -54,7 +54,7 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/auth/session',
-    // A view as client asks for the signed-in user, too.
+    // A page in a view as client asks for the signed-in user like any other.
     { config: { isInClientView: true }, schema: { response: SignInAnswers } },
     async (request, reply) => {
       const { session } = request;

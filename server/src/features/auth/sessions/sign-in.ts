@@ -13,12 +13,12 @@ import { noteUses } from './last-uses.ts';
 import { proofStampOf } from './proof-stamp.ts';
 import { deleteSession } from './session-queries.ts';
 
-/** Specification 4.1, Flows. */
+/** A pending step expires after this time (specification 4.1, Flows). */
 const PENDING_SECONDS = 15 * 60;
-/** As long as the mailed link is valid. */
+/** An identity that waits for a mailed link may be verified in the same browser as long as that link is valid. */
 const PENDING_IDENTITY_SECONDS = 3 * 24 * 3600;
 
-/** `sessionId` is the value of the cookie. */
+/** A new session and what the answer says about it. `sessionId` is the value of the cookie. */
 export type SignIn =
   | { isSignedIn: true; sessionId: string; deviceIds: string; user: AuthUser; methods: MethodRecord[] }
   | { isSignedIn: false; sessionId: string; pending: PendingStep };
@@ -72,7 +72,7 @@ export async function completed(
   return signedIn(context, started, userId, records);
 }
 
-/** Call it in a transaction. */
+/** Replaces the visitor's session by one of the user. Call it in a transaction. */
 export async function startSession(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   visitor: Visitor,

@@ -13,7 +13,7 @@ import {
   verifyAddress,
 } from '../queries.ts';
 
-/** The address belongs to none of them yet. */
+/** Most accounts that wait for the same address, which belongs to none of them yet. */
 const MAX_OF_ADDRESS = 3;
 /** No one can push out an account while its owner reads the mail. */
 const KEPT_SECONDS = 3600;
@@ -37,7 +37,7 @@ export async function makeRoom(
   return true;
 }
 
-/** Call `lockAddress` first. */
+/** Marks an address as verified and deletes the other accounts that wait for it. Call `lockAddress` first. */
 export async function proveAddress(db: Database, address: AddressRow, now: string): Promise<void> {
   await verifyAddress(db, address, now);
   await noteVerification(db, address.user_id);
@@ -52,7 +52,7 @@ export async function removeOthers(
   await deleteUnused(db, others);
 }
 
-/** One transaction at a time decides who owns an address. */
+/** Locks an address and then the user, so that one transaction at a time decides who owns it. */
 export async function lockAddress(
   db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
@@ -72,7 +72,7 @@ export async function isTaken(
   );
 }
 
-/** After a week without verification; a job runs it. Usernames become free. */
+/** Deletes freelancers who registered a week ago and verified nothing; a job runs it. Their usernames become free. */
 export async function sweepUnproven(context: Pick<Context, 'db' | 'log' | 'now'>): Promise<void> {
   const time = timestampIn(context, -REMOVED_AFTER_SECONDS);
   for (;;) {

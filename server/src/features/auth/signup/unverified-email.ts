@@ -12,7 +12,7 @@ import { deleteAddress, insertAddress, listAddresses, listOwnersOfEmail } from '
 import { notifyOwner } from './signup.ts';
 import { isTaken, makeRoom } from './unproven-accounts.ts';
 
-/** Each may mail a stranger. */
+/** Each change may mail an address that belongs to a stranger. */
 const CHANGES_OF_ACCOUNT = { amount: 5, seconds: 3600 };
 
 /**

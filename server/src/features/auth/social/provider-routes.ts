@@ -36,10 +36,10 @@ const REDIRECT_LIMIT = { amount: 30, seconds: 60 };
 /** Longer addresses lead to no page here. */
 const MAX_ADDRESS_LENGTH = 2000;
 
-/** For errors that belong to no sign-in. */
+/** Where errors go that belong to no sign-in at the provider. */
 const ERROR_PATH = '/account/provider/callback';
 
-/** Specification 4.10. */
+/** Social login, as far as the frontend calls it (specification 4.10). */
 export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
   const { publicUrl } = app.context.config;
   const formType = 'application/x-www-form-urlencoded';
@@ -113,7 +113,7 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** Redirects in every case. */
+/** The address the provider sends the browser back to; answers with a redirect in every case. */
 export const providerCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
   const { publicUrl } = context.config;
@@ -151,7 +151,7 @@ function processOf(given: unknown): SocialProcess | undefined {
   return given === 'connect' ? 'connect' : undefined;
 }
 
-/** Absolute; undefined for other sites. */
+/** An address of this site, made absolute; undefined for anything else. */
 function ownUrl(request: FastifyRequest, given: unknown): string | undefined {
   const { config } = request.server.context;
   if (typeof given !== 'string' || given === '' || given.length > MAX_ADDRESS_LENGTH) return undefined;

@@ -65,7 +65,7 @@ export async function getSocialAccounts(context: Context, user: CurrentUser): Pr
   return (await listSocialAccounts(context.db, user.id)).flatMap((row) => toProviderAccount(context, row));
 }
 
-/** Not the last way in. */
+/** Disconnects an identity; not when it is the last way into the account. */
 export async function disconnect(
   context: Context,
   visitor: Visitor,

@@ -43,7 +43,7 @@ export async function logInWithIdentity(
   return startPending(context, visitor, { id: 'provider_signup', identity });
 }
 
-/** Nothing when another tab has linked it. */
+/** Links the identity to the account; does nothing when another tab of the same person has linked it a moment ago. */
 async function linkByAddress(
   context: Context,
   visitor: Visitor,
@@ -174,7 +174,7 @@ async function enter(
     provider: PROVIDER,
     uid: identity.uid,
   };
-  // A reset has disconnected it and ended all sessions.
+  // A reset meanwhile has disconnected the identity and ended all sessions: none may begin by it.
   return signIn(context, visitor, userId, record, async (db) => {
     const known = await findSocialAccount(db, PROVIDER, identity.uid);
     if (known?.user_id !== userId || known.pending_address_id !== null) throw new UnauthenticatedError();

@@ -10,7 +10,7 @@ const COLUMNS = [
   'last_used_at',
 ] as const;
 
-/** A pending one belongs to no account yet. */
+/** A link of an identity, also a pending one, which belongs to no account yet. */
 export function findSocialAccount(db: Database, provider: string, uid: string) {
   return db
     .selectFrom('social_accounts')
@@ -20,7 +20,7 @@ export function findSocialAccount(db: Database, provider: string, uid: string) {
     .executeTakeFirst();
 }
 
-/** Without pending ones. */
+/** A user's identities without pending ones. */
 export function listSocialAccounts(db: Database, userId: number) {
   return db
     .selectFrom('social_accounts')
@@ -69,7 +69,7 @@ export async function confirmSocialAccount(
     .execute();
 }
 
-/** Not counting pending ones. */
+/** Returns the number deleted, not counting pending ones. */
 export async function deleteSocialAccountsOf(db: Database, userId: number): Promise<number> {
   const rows = await db
     .deleteFrom('social_accounts')
@@ -79,7 +79,7 @@ export async function deleteSocialAccountsOf(db: Database, userId: number): Prom
   return rows.filter(({ pending_address_id }) => pending_address_id === null).length;
 }
 
-/** Always 0: pending ones never belonged to the account. */
+/** Always returns 0: pending identities never belonged to the account. */
 export async function deletePendingSocialAccounts(db: Database, userId: number): Promise<0> {
   await db
     .deleteFrom('social_accounts')

@@ -11,13 +11,13 @@ import { createSession } from '../access.ts';
 import { deleteSession, updateSessionState } from '../sessions/session-queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/** Say in several tabs. */
+/** Sign-ins at the provider that one session may have under way, say in several tabs. */
 const MAX_REDIRECTS = 5;
 const REDIRECT_SECONDS = 15 * 60;
 
 export const CALLBACK_PATH = '/api/accounts/google/login/callback/';
 
-/** In the address that the browser comes back to (specification 4.10). */
+/** Errors as the address that the browser comes back to carries them (specification 4.10). */
 export type SocialError = 'unknown' | 'cancelled' | 'connected_other' | 'reauthentication_required';
 
 /** Also a new session cookie for a visitor without one. Undefined without an answer of the provider. */
@@ -52,7 +52,7 @@ async function keepRedirect(
     await updateSessionState(context.db, session.id, state);
     return {};
   }
-  // A guest's session is short.
+  // A guest's session is short, so a new sign-in gets a new one.
   const sessionId = await inTransaction(context, async (tx) => {
     if (session) await deleteSession(tx.db, session.id);
     return createSession(tx, null, visitor, { state, seconds: REDIRECT_SECONDS });
@@ -60,7 +60,7 @@ async function keepRedirect(
   return { sessionId };
 }
 
-/** A redirect counts once; undefined when not there. */
+/** Removes the redirect with this state from the session, so that it counts once. Undefined when it is not there. */
 export async function takeRedirect(
   context: Context,
   { session }: Visitor,

@@ -9,7 +9,7 @@ import { isUsernameTaken } from '../../users/service.ts';
 /** Numbers tried before a random one: ayse, ayse2, ayse3, ayse4. */
 const SMALL_NUMBERS = [2, 3, 4];
 
-/** Undefined when nothing of the identity makes one. */
+/** A free username made from the identity, to take or to change; undefined when nothing of it makes one. */
 export async function proposeUsername(db: Database, identity: Identity): Promise<string | undefined> {
   const base = baseOf(identity);
   if (base === undefined) return undefined;
@@ -34,7 +34,7 @@ function baseOf({ username, email, name }: Identity): string | undefined {
   return undefined;
 }
 
-/** Never inside one of two UTF-16 units. */
+/** Cuts between characters, never inside one of two UTF-16 units. */
 function shorten(name: string, length: number): string {
   return name.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

@@ -10,7 +10,7 @@ import { createToken, endToken, getTokens } from './tokens.ts';
 
 const LIMIT = { amount: 20, seconds: 60 };
 
-/** No token opens them (specification 9.17). */
+/** Tokens of a freelancer (specification 9.17). No token opens them. */
 export const apiTokenRoutes: FastifyPluginAsyncZod = async (app) => {
   const limit = limitByUser('tokens', LIMIT);
   cacheAs(app, 'no-store');

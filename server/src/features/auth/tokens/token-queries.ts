@@ -41,7 +41,7 @@ export async function findToken(db: Database, tokenHash: string, now: string) {
 
 export type LiveToken = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 
-/** Unless another request noted one after `before`. */
+/** Notes the use of a token, unless another request noted one after `before`. */
 export async function noteUse(db: Database, id: number, now: string, before: string): Promise<void> {
   await db
     .updateTable('tokens')
@@ -51,7 +51,7 @@ export async function noteUse(db: Database, id: number, now: string, before: str
     .execute();
 }
 
-/** Oldest first, unexpired. */
+/** Tokens of a user that have not expired, the oldest first, as many as `limit`. */
 export function listTokens(db: Database, userId: number, now: string) {
   return db
     .selectFrom('tokens')
@@ -94,7 +94,7 @@ export async function insertToken(
   return id;
 }
 
-/** Returns its name; undefined without one. */
+/** Deletes a token of a user; gives its name, or undefined where there is none. */
 export async function deleteToken(db: Database, userId: number, id: number): Promise<string | undefined> {
   const row = await db
     .deleteFrom('tokens')
@@ -122,7 +122,7 @@ export function findProjectName(db: Database, ownerId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** False where the token has it already. */
+/** Reserves a key for a creation; false where the token has it already. */
 export async function reserveKey(
   db: Database,
   key: { token_id: number; key: string; request_hash: string; created_at: string },
@@ -163,7 +163,7 @@ export async function releaseKey(db: Database, { tokenId, key }: KeyOfToken): Pr
   await db.deleteFrom('idempotency_keys').where('token_id', '=', tokenId).where('key', '=', key).execute();
 }
 
-/** For one token, or all. */
+/** Deletes keys that were reserved before `time`, of one token or of all. */
 export async function deleteKeysBefore(db: Database, time: string, tokenId?: number): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

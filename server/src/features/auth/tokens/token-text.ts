@@ -13,7 +13,7 @@ export function newToken(): string {
   return PREFIX + secret + checksumOf(PREFIX + secret);
 }
 
-/** Undefined for a text that is no token. */
+/** The hash under which a token is stored; undefined for a text that is none. */
 export function tokenHash(token: string): string | undefined {
   if (!SHAPE.test(token)) return undefined;
   const checksum = token.slice(-CHECKSUM_LENGTH);

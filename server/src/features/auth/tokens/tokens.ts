@@ -44,7 +44,7 @@ async function loadToken(context: Context, text: string): Promise<TokenSession |
   return row ? toSession(row) : null;
 }
 
-/** For its scope, or for room beside older ones. */
+/** Throws PlanLacksError where the plan lacks the scope of a token, or room for it beside the older ones. */
 async function requirePlan(context: Context, { user, token }: TokenSession): Promise<void> {
   await requireCapability(context, user.id, {
     tokens: token.older + 1,
@@ -52,7 +52,7 @@ async function requirePlan(context: Context, { user, token }: TokenSession): Pro
   });
 }
 
-/** At most once a minute; not while read only. */
+/** Notes the use of a token, at most once a minute; while the installation is read only, not at all. */
 async function noteTokenUse(context: Context, { token }: TokenSession): Promise<void> {
   const before = timestampIn(context, -USE_SECONDS);
   if (token.last_used_at !== null && token.last_used_at > before) return;
@@ -65,7 +65,7 @@ async function noteTokenUse(context: Context, { token }: TokenSession): Promise<
 
 export const tokens = { load: loadToken, requirePlan, noteUse: noteTokenUse };
 
-/** Each for a day. */
+/** Keys of creations, each for a day. */
 export const creationKeys = { reserve, keep, release };
 
 async function reserve(context: Context, { tokenId, key }: KeyOfToken, request_hash: string) {
@@ -121,7 +121,7 @@ export async function createToken(
   });
 }
 
-/** Unexpired, oldest first. */
+/** The tokens of a user that have not expired, the oldest first. */
 export async function getTokens(context: Pick<Context, 'db' | 'now'>, user: CurrentUser): Promise<Token[]> {
   const capabilities = await capabilitiesOf(context, user.id);
   const rows = await listTokens(context.db, user.id, timestampOf(context));
@@ -133,7 +133,7 @@ export async function getTokens(context: Pick<Context, 'db' | 'now'>, user: Curr
   );
 }
 
-/** On all instances. Throws NotFoundError for one that is not the user's. */
+/** Ends a token at once, on all instances. Throws NotFoundError for one that is not the user's. */
 export async function endToken(
   context: Context,
   visitor: Visitor,
@@ -147,7 +147,7 @@ export async function endToken(
   });
 }
 
-/** Keys after a day; a job runs it. */
+/** Deletes tokens that have expired, and keys of creations after a day; a job runs it. */
 export async function sweepTokens(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteTokensExpiredBefore(context.db, timestampOf(context));
   await deleteKeysBefore(context.db, timestampIn(context, -KEY_SECONDS));

@@ -7,7 +7,7 @@ import { ValidationError } from '../../../errors.ts';
 import { requireStaying } from '../../users/service.ts';
 import { findBillingDetails, storeBillingDetails } from './billing-queries.ts';
 
-/** Specification 7.20. */
+/** A user's own billing details (specification 7.20). */
 export async function getBillingDetails(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -15,7 +15,7 @@ export async function getBillingDetails(
   return { details: (await findBillingDetails(db, user.id)) ?? null };
 }
 
-/** For future payments; earlier invoices stay. */
+/** Stores how invoices of payments from now on name a user. Invoices that were made stay as they are. */
 export async function setBillingDetails(
   context: Context,
   user: CurrentUser,
@@ -29,7 +29,7 @@ export async function setBillingDetails(
   return { details };
 }
 
-/** Throws ValidationError where invoices are made and the buyer has no details. */
+/** Throws ValidationError where invoices are made and the buyer has not said whom they are to name. */
 export async function requireBillingDetails(
   { db, config }: Pick<Context, 'db' | 'config'>,
   user: CurrentUser,

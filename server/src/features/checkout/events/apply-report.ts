@@ -54,7 +54,7 @@ export async function applyReport(
   await resolveUser(context, purchase.user_id);
 }
 
-/** Facts made here, such as a cancellation. */
+/** Adds facts that come from a person here, such as a cancellation, in the way of a report of the gateway. */
 export async function applyFacts(
   context: MailContext & Pick<Context, 'db'>,
   purchase: Pick<PurchaseRow, 'token'>,
@@ -65,7 +65,7 @@ export async function applyFacts(
   await inTransaction(context, (tx) => applyReport(tx, report, source));
 }
 
-/** Also enqueues the settling of replaced purchases. Lock the user first. */
+/** Sets a user's plan from all purchases and enqueues the settling of those that were replaced. Lock the user first. */
 async function resolveUser(context: MailContext, userId: number): Promise<void> {
   const { current, toSettle } = resolvePurchases(await listPurchases(context.db, userId));
   const term = current && termOf(current);
@@ -73,7 +73,7 @@ async function resolveUser(context: MailContext, userId: number): Promise<void> 
   for (const { id } of toSettle) await enqueue(context, 'settle-purchase', { purchase_id: id });
 }
 
-/** False for a known fact. */
+/** False when the fact was known before. */
 async function applyFact(context: MailContext, purchase: PurchaseRow, fact: GatewayFact): Promise<boolean> {
   switch (fact.kind) {
     case 'paid':
@@ -125,7 +125,7 @@ async function applyPaid(
   return true;
 }
 
-/** A failed first payment is retried on the gateway's page; only a renewal gets a mail. */
+/** A first payment that fails is seen and tried again on the gateway's own page; only a renewal is worth a mail. */
 async function applyFailedPayment(
   context: MailContext,
   purchase: PurchaseRow,
@@ -149,7 +149,7 @@ async function applyCancelChange(
   return isNew;
 }
 
-/** One mail; none after one that named the day before. */
+/** One mail says that the plan has ended, however often it is reported; none after one that named the day before. */
 async function applyEnd(
   context: MailContext,
   purchase: PurchaseRow,

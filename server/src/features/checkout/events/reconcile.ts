@@ -13,7 +13,7 @@ import { askCheckout } from './verify.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { inTurn } from '../subscription/turns.ts';
 
-/** Longer than checkouts stay open and bank transfers take. */
+/** Longer than any gateway keeps a checkout open, and than a bank transfer takes. */
 const OPEN_SECONDS = 30 * 24 * 3600;
 
 /** A day, less a margin for the daily job; notices, which anybody can send, try no sooner. */
@@ -81,7 +81,7 @@ async function ask(context: Context, purchaseId: number): Promise<GatewayAnswer 
   return report;
 }
 
-/** Null if settled or cancelled: nothing more is collected. */
+/** Null for a purchase that is settled or cancelled: its gateway collects nothing more. */
 function standingOfDue(purchase: PurchaseRow, now: Date): Standing | null {
   const term = termOf(purchase);
   if (!term || term.cancel_at_period_end || purchase.settlement !== null) return null;

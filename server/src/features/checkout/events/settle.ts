@@ -21,7 +21,7 @@ export async function settlePurchase(
   const known = await findRest(context, purchase);
   const credited = known && (await canUseCredit(context, purchase)) ? known.period_end : null;
   const isCredited = await endAtGateway(context, purchase, credited);
-  // A renewal may just have been collected, and its event lost.
+  // A renewal may have been collected a moment ago, and its event may be lost.
   await askAboutSubscription(context, { purchase_id });
   const rest = await findRest(context, purchase);
   const now = timestampOf(context);
@@ -33,7 +33,7 @@ export async function settlePurchase(
   });
 }
 
-/** Undefined when there is nothing to do any more. */
+/** Stores what is to be done with the purchase; undefined when by now nothing is. */
 async function decide(context: Context, purchaseId: number): Promise<PurchaseRow | undefined> {
   return inTransaction(context, async (tx) => {
     const found = await findPurchase(tx.db, purchaseId);
@@ -50,7 +50,7 @@ async function decide(context: Context, purchaseId: number): Promise<PurchaseRow
   });
 }
 
-/** The payment of that period, and its share for the time after. */
+/** The payment for the period in which another purchase took over, and the share of it for the time after that. */
 async function findRest(
   { db }: Context,
   purchase: PurchaseRow,
@@ -62,7 +62,7 @@ async function findRest(
   return payment ? { ...payment, cents: restCents(payment, replacedAt) } : null;
 }
 
-/** Credit helps only if the new purchase bills the same customer. */
+/** True if a credit helps: only if the purchase that replaced this one bills the same customer of the gateway. */
 async function canUseCredit(context: Context, purchase: PurchaseRow): Promise<boolean> {
   const { db } = context;
   const next = purchase.replaced_by === null ? undefined : await findPurchase(db, purchase.replaced_by);
@@ -74,7 +74,7 @@ async function canUseCredit(context: Context, purchase: PurchaseRow): Promise<bo
   );
 }
 
-/** True when the rest until `credited` became credit. */
+/** Ends the subscription; true when the rest of the period that ends at `credited` became a credit. */
 async function endAtGateway(
   context: Context,
   purchase: PurchaseRow,

@@ -45,7 +45,7 @@ async function ask(context: Context, purchase: PurchaseRow): Promise<void> {
   if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'verify'));
 }
 
-/** A second payment for the same plan shows the first transaction; a job refunds it. */
+/** A payment for a plan that was already paid is a success that shows the first transaction; a job refunds it. */
 async function describe({ db }: Context, purchase: PurchaseRow): Promise<PaymentVerification> {
   const plan = purchase.plan_name;
   if (purchase.bought_at === null) {

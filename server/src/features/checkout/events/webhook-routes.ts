@@ -5,7 +5,7 @@ import { receiveEvent } from './webhook.ts';
 
 const MAX_EVENT_BYTES = 1024 * 1024;
 
-/** Raw body: the signature is over its bytes. */
+/** The signature is over the bytes, so this route alone takes its body as it comes. */
 export const webhookRoutes: FastifyPluginAsyncZod = async (app) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

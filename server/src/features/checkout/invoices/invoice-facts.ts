@@ -4,9 +4,9 @@ import { Currency } from '@vitrin/shared/contract/plans.ts';
 import { Language } from '@vitrin/shared/contract/users.ts';
 import { Timestamp } from '@vitrin/shared/contract/common.ts';
 
-/** As at the payment; sums in cents or kuruş. */
+/** Seller, buyer and sums of an invoice as they were at the payment; sums in cents or kuruş. */
 export const InvoiceFacts = z.object({
-  /** Until an integrator numbers the invoice. */
+  /** Names the draft until an integrator numbers the invoice. */
   reference: z.string(),
   uuid: z.string(),
   language: Language,
@@ -20,7 +20,7 @@ export const InvoiceFacts = z.object({
   vat_cents: z.int(),
   vat_percent: z.int(),
   transaction: z.string(),
-  /** Absent in earlier rows. */
+  /** Gateway of the payment; absent in what was written down before providers issued invoices. */
   gateway: z.string().default(''),
   is_test: z.boolean(),
   seller: z.object({
@@ -32,11 +32,11 @@ export const InvoiceFacts = z.object({
   buyer: z.object({
     name: z.string(),
     email: z.string().nullable(),
-    /** Null for a buyer without details, and in earlier rows. */
+    /** Number and address; null for a buyer who had given none, and in what was written down before there were any. */
     billing: StoredBillingDetails.omit({ name: true }).nullable().default(null),
   }),
 });
 export type InvoiceFacts = z.infer<typeof InvoiceFacts>;
 
-/** With the sum that came back since. */
+/** An invoice as its PDF shows it: its facts, and what came back of the payment since. */
 export type DrawnInvoice = InvoiceFacts & { returned: { cents: number; at: string } | null };

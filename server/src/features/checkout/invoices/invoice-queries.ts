@@ -29,7 +29,7 @@ export function findToIssue(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** False while another instance issues it, or once issued. */
+/** False while another instance is issuing the invoice, or where it is issued. */
 export function leaseIssue(
   db: Database,
   id: number,
@@ -131,7 +131,7 @@ export function listInvoices(db: Database, userId: number) {
     .execute();
 }
 
-/** By the random payer of the kept payments. */
+/** Replaces the account of an invoice by the random payer of what is kept of its payments. */
 export async function detachInvoice(
   db: Database,
   id: number,

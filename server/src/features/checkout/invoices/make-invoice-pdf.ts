@@ -8,7 +8,7 @@ const PROGRAM = fileURLToPath(new URL('./drawing/draw-invoice.ts', import.meta.u
 
 const slots = createSlots({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
-/** In the sandbox (docs/decisions/0198). Throws TooManyWaitingError. */
+/** Draws an invoice as a PDF in the sandbox (docs/decisions/0198). Throws TooManyWaitingError where too many wait. */
 export async function makeInvoicePdf(tenant: string, facts: DrawnInvoice): Promise<Buffer> {
   const release = await slots.acquire({ tenant });
   try {

@@ -75,11 +75,11 @@ export async function recordInvoice(
   });
   if (id === undefined) return;
   await enqueue(context, 'make-invoice', { invoice_id: id });
-  // No money moved at the test gateway.
+  // No money moved at the test gateway, so no invoice is due.
   if (config.invoices.parasut && !facts.is_test) await enqueue(context, 'issue-invoice', { invoice_id: id });
 }
 
-/** Job, once. */
+/** Job: makes the document of an invoice, once. */
 export async function makeInvoice(
   context: Pick<Context, 'db' | 'now'>,
   { invoice_id }: { invoice_id: number },
@@ -90,7 +90,7 @@ export async function makeInvoice(
   await storeDocument(context.db, invoice_id, { document, made_at: timestampOf(context) });
 }
 
-/** For programs. Throws NotFoundError. */
+/** The invoice of an own payment as XML, for programs. Throws NotFoundError where there is none. */
 export async function getInvoiceXml(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -101,7 +101,7 @@ export async function getInvoiceXml(
   return invoice.document;
 }
 
-/** Throws NotFoundError. */
+/** The invoice of an own payment as a PDF, to read. Throws NotFoundError where there is none. */
 export async function getInvoicePdf(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -113,7 +113,7 @@ export async function getInvoicePdf(
   return makeInvoicePdf(`freelancer:${user.id}`, drawnOf(invoice, language));
 }
 
-/** For INVOICES_KEPT_YEARS, with their buyer. Call it inside a transaction. */
+/** Keeps a leaving user's invoices for INVOICES_KEPT_YEARS, with their buyer. Call it inside a transaction. */
 export async function keepInvoices(context: Context, userId: number, payer: string): Promise<boolean> {
   const invoices = await listInvoices(context.db, userId);
   const years = context.config.keepInvoicesYears;
@@ -127,7 +127,7 @@ export async function sweepInvoices(context: Pick<Context, 'db' | 'now'>): Promi
   await deleteInvoicesBefore(context.db, timestampOf(context));
 }
 
-/** Call it inside the transaction that records the return. */
+/** Marks the invoice of a payment with what came back of it. Call it inside the transaction that records that. */
 export async function markInvoice(context: Pick<Context, 'db' | 'now'>, paymentId: number): Promise<void> {
   const sums = await findReturnedSums(context.db, paymentId);
   if (!sums) return;

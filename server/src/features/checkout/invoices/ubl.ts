@@ -6,7 +6,7 @@ import { inIstanbul } from './istanbul.ts';
 
 const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd';
 
-/** Stands for a buyer in Turkey without a number. */
+/** Stands for a final buyer in Turkey who gave no number of their own. */
 const UNNAMED_NUMBER = '11111111111';
 
 /** XML 1.0 has no place for these, not even escaped. */
@@ -15,7 +15,7 @@ const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surr
 
 const plain = (text: string) => text.replaceAll(NOT_IN_XML, '');
 
-/** e-Arşiv draft: UBL 2.1 as in UBL-TR 1.2, without a signature. */
+/** A draft of an e-Arşiv invoice as XML: UBL 2.1 in the form that UBL-TR 1.2 gives it, without a signature. */
 export function ublDraft(facts: InvoiceFacts): string {
   const { currency, language, net_cents, vat_cents, gross_cents } = facts;
   const amount = (cents: number) => ({ '@currencyID': currency, '#': decimalOf(cents) });
@@ -89,7 +89,7 @@ type Party = {
   number: string;
   office: string;
   email: string | null;
-  /** A seller's street is its whole address. */
+  /** Street, district, city and country; a seller's street is its whole address. */
   place: { address: string; district?: string; city?: string; country: string } | null;
 };
 
@@ -117,7 +117,7 @@ function partyOf({ name, number, office, email, place }: Party) {
   };
 }
 
-/** UBL-TR requires a district: abroad the city stands for it. */
+/** UBL-TR knows no address without a district: abroad the city stands in its place. */
 function addressOf({ address, district, city, country }: NonNullable<Party['place']>) {
   return {
     'cbc:StreetName': plain(address),

@@ -4,7 +4,7 @@ import type { AcceptancesTable, LegalTextsTable } from '../../../database/tables
 
 const ROWS_AT_ONCE = 100;
 
-/** Known texts stay. */
+/** Keeps texts as they are now; those that are kept already stay. */
 export async function insertTexts(db: Database, rows: Insertable<LegalTextsTable>[]): Promise<void> {
   await db
     .insertInto('legal_texts')
@@ -43,7 +43,7 @@ export function listAcceptances(db: Database, userId: number) {
     .execute();
 }
 
-/** By the random payer of the kept payments. */
+/** Replaces the user of an acceptance by the random payer of what is kept of their payments. */
 export async function withdrawName(
   db: Database,
   id: number,

@@ -6,10 +6,10 @@ import { printedPage } from '../payments/receipt.ts';
 
 type Shown = { language: Language; version: string; title: string; markdown: string };
 
-/** Without HTML: tags are shown as written. */
+/** Markdown without HTML of its own: tags that a text contains are shown as they are written. */
 const markdownReader = new Marked({ renderer: { html: ({ text }) => escapeHtml(text) } });
 
-/** To read and print: no scripts, nothing loaded. */
+/** A text of the operator as an HTML page to read and print, without scripts and loading nothing. */
 export function legalPage({ language, version, title, markdown }: Shown): string {
   const body = markdownReader.parse(markdown, { async: false });
   const ofVersion = escapeHtml(translate(language, 'legal.version', { version }));

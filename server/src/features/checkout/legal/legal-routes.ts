@@ -4,7 +4,7 @@ import { Legal, LegalQuery, LegalTextName, LegalTextQuery } from '@vitrin/shared
 import { pageAlone } from '../replies.ts';
 import { getLegal, getLegalPage } from './service.ts';
 
-/** Public (specification 7.13). */
+/** The company behind this installation and its texts, for everybody (specification 7.13). */
 export const legalRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get('/legal/', { schema: { querystring: LegalQuery, response: { 200: Legal } } }, async (request) =>
     getLegal(app.context, request.query.language ?? request.language),

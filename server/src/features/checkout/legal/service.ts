@@ -17,7 +17,7 @@ import {
 import { legalPage } from './legal-page.ts';
 import { legalTextsOf, type OwnText } from './legal-texts.ts';
 
-/** Specification 7.13. */
+/** The company behind this installation, and the newest texts in a language (specification 7.13). */
 export function getLegal({ config }: Pick<Context, 'config'>, language: Language): Legal {
   const { company, withdrawalDays, keepLooksMonths, keepPaymentYears } = config;
   const texts = textsIn(config, language);
@@ -66,7 +66,7 @@ export function requireAcceptance(
   return texts;
 }
 
-/** Call it inside the purchase's transaction. */
+/** Stores with a purchase which texts its buyer accepted. Call it inside the transaction that makes the purchase. */
 export async function storeAcceptance(
   context: Pick<Context, 'db' | 'now'>,
   texts: readonly OwnText[],
@@ -83,7 +83,7 @@ export async function storeAcceptance(
   );
 }
 
-/** Pages for the mail of the receipt. */
+/** The texts that were accepted for a purchase, as pages that travel with its receipt. */
 export async function acceptedPages(
   db: Database,
   purchaseId: number,

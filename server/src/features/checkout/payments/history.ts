@@ -9,7 +9,7 @@ import { countPayments, findPayment, listPayments, type PaymentRow } from './pay
 import { getPayer } from '../queries.ts';
 import { receiptHtml } from './receipt.ts';
 
-/** Newest first, with the total. */
+/** One page of the user's own payments, newest first, and how many there are in all. */
 export async function getPayments(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -19,7 +19,7 @@ export async function getPayments(
   return { count, results: rows.map(toPayment) };
 }
 
-/** Throws NotFoundError for a failed payment and for another user's. */
+/** A receipt as an HTML page. Throws NotFoundError for a failed payment and for another user's. */
 export async function getReceipt(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,

@@ -35,7 +35,7 @@ export function listPaymentsToKeep(db: Database, userId: number) {
     .execute();
 }
 
-/** A payment of a restored backup keeps its earlier record. */
+/** A payment that a restored backup brings back is kept as it was kept before. */
 export async function insertKept(db: Database, payments: Insertable<KeptPaymentsTable>[]): Promise<void> {
   await db
     .insertInto('kept_payments')
@@ -44,7 +44,7 @@ export async function insertKept(db: Database, payments: Insertable<KeptPayments
     .execute();
 }
 
-/** Without ids some failed ones; false when none of the user is left. */
+/** Deletes these payments, or where there are none some that failed; false when none of the user is left. */
 export async function deleteSomePayments(db: Database, ids: number[], userId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('payments')

@@ -59,7 +59,7 @@ export async function keepOnlyAmounts(context: Context, userId: number, payer: s
 
 type PaymentToKeep = Awaited<ReturnType<typeof listPaymentsToKeep>>[number];
 
-/** One sum for everything that came back. */
+/** A payment as it is kept: what came back of it is one sum, however it did. */
 function keptOf(payment: PaymentToKeep) {
   const {
     id: _id,
@@ -74,7 +74,7 @@ function keptOf(payment: PaymentToKeep) {
   return { ...rest, refund_cents, refunded_at: refund_cents > 0 ? (refunded_at ?? returned_asked_at) : null };
 }
 
-/** Daily, after their legal time. */
+/** Deletes what was kept of payments once the law wants it no more; a daily job runs it. */
 export async function sweepKeptPayments(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteKeptBefore(context.db, timestampOf(context));
   await sweepAcceptances(context);

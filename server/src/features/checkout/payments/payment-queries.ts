@@ -18,7 +18,7 @@ type PaymentInput = {
   made_at: string;
 };
 
-/** False for a known payment. */
+/** False when this payment is known already. */
 export async function insertPayment(
   db: Database,
   payment: PaymentInput & { status: 'paid' | 'failed' },
@@ -32,7 +32,7 @@ export async function insertPayment(
   );
 }
 
-/** False when it was not known as failed. */
+/** Marks a failed payment as paid. False when it was not known as failed. */
 export async function markPaymentPaid(
   db: Database,
   { gateway_payment_id, amount_cents, credit_cents, made_at }: PaymentInput,
@@ -49,7 +49,7 @@ export async function markPaymentPaid(
 
 export type PaidPayment = Awaited<ReturnType<typeof listPaidPayments>>[number];
 
-/** Made, not refunded by us, and not lost to a bank. */
+/** Payments of a purchase that were made, of which we refund nothing, and that no bank has fetched back. */
 export function listPaidPayments(db: Database, purchaseId: number) {
   return db
     .selectFrom('payments')
@@ -62,13 +62,13 @@ export function listPaidPayments(db: Database, purchaseId: number) {
     .execute();
 }
 
-/** After a lost dispute the payer has the money. */
+/** False for a payment that was lost in a dispute: the payer has that money already. */
 export function isNotLost() {
   const e = expressionBuilder<Schema, 'payments'>();
   return e.or([e('payments.dispute', 'is', null), e('payments.dispute', '!=', 'lost')]);
 }
 
-/** Gateways refuse to refund disputed money; the refund waits. */
+/** A gateway refuses to refund what is in dispute; a refund that is decided waits until that is. */
 function isNotDisputed() {
   const e = expressionBuilder<Schema, 'payments'>();
   return e.or([e('payments.dispute', 'is', null), e('payments.dispute', '=', 'won')]);
@@ -86,7 +86,7 @@ export function findGatewayPayment(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** Undefined unless a refund is decided and not made. */
+/** The payment, when a refund of it is decided and not yet made; undefined otherwise. */
 export function findRefundDue(db: Database, id: number) {
   return db
     .selectFrom('payments')
@@ -118,7 +118,7 @@ export async function findPaymentByGatewayId(db: Database, gatewayPaymentId: str
     .executeTakeFirst();
 }
 
-/** Undecided when the gateway was asked last. */
+/** Lists payments with a dispute that was undecided when their gateway was asked last. */
 export function listOpenDisputes(db: Database, gateway: PurchaseGateway) {
   return db
     .selectFrom('payments')
@@ -129,7 +129,7 @@ export function listOpenDisputes(db: Database, gateway: PurchaseGateway) {
     .execute();
 }
 
-/** `at` is the gateway's clock. */
+/** Refunds and disputes of a payment as its gateway reported them; `at` is by the gateway's clock. */
 type Returned = {
   at: string;
   returned_cents: number;
@@ -137,7 +137,7 @@ type Returned = {
   dispute_cents: number;
 };
 
-/** Unless a later answer is stored. */
+/** Stores what the gateway said of a payment at a time, unless a later answer is stored. */
 export async function updateReturned(
   db: Database,
   id: number,
@@ -158,7 +158,7 @@ export async function updateReturned(
     .execute();
 }
 
-/** A payment by credit has no amount. */
+/** `refunded` once all of the amount is back; what a credit paid in full has no amount. */
 function statusAfter(returnedCents: Expression<number>) {
   const e = expressionBuilder<Schema, 'payments'>();
   return e
@@ -169,7 +169,7 @@ function statusAfter(returnedCents: Expression<number>) {
     .end();
 }
 
-/** False when recorded before. */
+/** False when the refund was recorded before. */
 export async function markRefunded(db: Database, id: number, refunded_at: string): Promise<boolean> {
   const e = expressionBuilder<Schema, 'payments'>();
   const returned_cents = e

@@ -44,7 +44,7 @@ ${note}
   );
 }
 
-/** To print: no scripts, nothing loaded. */
+/** An HTML page to read and print, with this content below its title, without scripts and loading nothing. */
 export function printedPage(language: Language, title: string, content: string): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -16,7 +16,7 @@ import {
 } from './payment-queries.ts';
 import { findPurchase, type PurchaseRow } from '../queries.ts';
 
-/** Call inside a transaction. */
+/** Decides to refund the payments of a purchase that bought nothing. Call it inside a transaction. */
 export async function refundWhatBoughtNothing(
   context: Pick<Context, 'db' | 'now'>,
   purchase: PurchaseRow,
@@ -40,20 +40,20 @@ export async function scheduleRefund(
   await enqueue(context, 'refund-payment', { payment_id: paymentId });
 }
 
-/** Null when none has. */
+/** When another purchase took over; null when none has. */
 export async function findReplacedAt(db: Database, purchase: PurchaseRow): Promise<string | null> {
   if (purchase.settlement !== 'superseded' || purchase.replaced_by === null) return null;
   return (await findPurchase(db, purchase.replaced_by))?.bought_at ?? null;
 }
 
-/** Job; repeatable. */
+/** Job: restores the credit that a payment had used, in part or in full. Calling the gateway twice does no harm. */
 export async function restoreCredit(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
   const payment = await findGatewayPayment(context.db, payment_id);
   const purchase = payment && (await findPurchase(context.db, payment.purchase_id));
   if (purchase) await gatewayOf(context, purchase).restoreCredit(payment.gateway_payment_id);
 }
 
-/** Job; repeatable. */
+/** Job: makes a decided refund. Calling the gateway twice does no harm. */
 export async function refundPayment(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
   const payment = await findRefundDue(context.db, payment_id);
   const purchase = payment && (await findPurchase(context.db, payment.purchase_id));

@@ -13,7 +13,7 @@ import {
   updateReturned,
 } from './payment-queries.ts';
 
-/** Far longer than gateways repeat a message. */
+/** Far longer than a gateway goes on sending a message that was not taken. */
 const LOOK_BACK_MILLISECONDS = 30 * 24 * 3600 * 1000;
 
 /** Job (specification 7.11): a webhook event may have been lost. */

@@ -24,7 +24,7 @@ export async function getSandboxOrder(
   return { plan: plan_name, amount: amountOf(amount_cents), currency };
 }
 
-/** Repeating it changes nothing. */
+/** Handles the test gateway's form: a payment or a failure. Sending it again changes nothing. */
 export async function payInSandbox(
   context: Context,
   user: CurrentUser,
@@ -65,7 +65,7 @@ async function requireSandboxPurchase(
   return purchase;
 }
 
-/** Its id has the period, so that two simultaneous renewals are one. */
+/** One payment for each period, with the period in its id, so that two simultaneous renewals are one. */
 function payment(purchase: PurchaseRow, period_start: string, paid_at: string): GatewayFact {
   const { amount_cents, currency } = purchase;
   const period_end = periodEndAfter(purchase.bought_at ?? period_start, period_start);

@@ -12,7 +12,7 @@ import {
 } from './subscription.ts';
 import { getWithdrawal, withdraw } from './withdrawal.ts';
 
-/** Calls the gateway. */
+/** Each change calls the gateway. */
 const CHANGE_LIMIT = { amount: 30, seconds: 600 };
 
 export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {

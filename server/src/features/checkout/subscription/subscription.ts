@@ -35,7 +35,7 @@ export async function cancelSubscription(
   return requireSubscription(context, user, language);
 }
 
-/** Throws BadRequestError without a cancellation. */
+/** Revokes a cancellation before the period ends. Throws BadRequestError when there is none. */
 export async function resumeSubscription(
   context: Context,
   user: Payer,
@@ -63,7 +63,7 @@ export async function isRenewed(context: Context, user: Payer): Promise<boolean>
   return purchases.some(({ id, gateway }) => id === current?.id && gateway !== 'owner');
 }
 
-/** Older call (specification 7.10). */
+/** Older call for the details of a subscription (specification 7.10). */
 export async function getSubscriptionDetails(
   context: Context,
   user: CurrentUser,
@@ -94,14 +94,14 @@ function codeInForce({ code, standing }: PlanStanding): PlanCode {
   return standing === 'ended' ? 'free' : (code as PlanCode);
 }
 
-/** Throws NotFoundError without a subscription. */
+/** Standing of a user's plan now. Throws NotFoundError without a subscription. */
 export async function requireStanding(context: Context, user: Payer): Promise<PlanStanding> {
   const standing = await getStanding(context, user.id);
   if (!standing) throw new NotFoundError();
   return standing;
 }
 
-/** Throws NotFoundError without one. */
+/** Subscription as its owner sees it. Throws NotFoundError where there is none. */
 export async function requireSubscription(
   context: Context,
   user: Payer,
@@ -112,7 +112,7 @@ export async function requireSubscription(
   return subscription;
 }
 
-/** Throws BadRequestError with `refusal` without one. */
+/** The purchase that a user's plan comes from. Throws BadRequestError with `refusal` where there is none. */
 export async function requireCurrentPurchase(
   { db }: Context,
   user: Payer,
@@ -139,7 +139,7 @@ export async function askWhenDue(context: Context, user: Payer): Promise<Standin
   return (await requireStanding({ ...context, now: () => new Date(report.at) }, user)).standing;
 }
 
-/** By the gateway's clock, and the newest of all changes. */
+/** Changes the gateway, then the plan; by the gateway's clock, and the newest of all changes known. */
 async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolean): Promise<void> {
   const at = await atGateway(context, purchase, (gateway, id) =>
     gateway.setCancelAtPeriodEnd(id, cancel, context.now()),

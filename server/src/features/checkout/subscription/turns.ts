@@ -6,10 +6,10 @@ import { releasePurchase, reservePurchase } from '../queries.ts';
 
 /** Clocks of instances differ by less. */
 const TOLERANCE_SECONDS = 30;
-/** The process of a longer turn has died; gateway calls give up earlier. */
+/** A turn that was not released in this time is free: its process has died. Calls of a gateway give up earlier. */
 const TURN_SECONDS = 60;
 const WAIT_MILLISECONDS = 50;
-/** 20 seconds: one slow call with its second try. */
+/** 20 seconds, as long as one slow call of the gateway with its second try. */
 const MOST_WAITS = 400;
 
 /** One change of a purchase at a time: gateway and rows must get them in one order. UnavailableError after 20 s. */
@@ -19,7 +19,7 @@ export async function inTurn<T>(context: Context, purchaseId: number, work: () =
     reservePurchase(context.db, purchaseId, holder, {
       now: timestampOf(context),
       until: timestampIn(context, TURN_SECONDS),
-      // A fast clock took such a turn.
+      // Such a turn was taken by a clock that was ahead.
       beyond: timestampIn(context, TURN_SECONDS + TOLERANCE_SECONDS),
     });
   for (let waits = 0; !(await takeTurn()); waits++) {

@@ -15,7 +15,7 @@ import { atGateway, requireCurrentPurchase } from './subscription.ts';
 
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
-/** Null where it cannot be withdrawn from. */
+/** Until when the current purchase of a user can be withdrawn from; null where it cannot, or no more. */
 export async function getWithdrawal(context: Context, user: CurrentUser): Promise<Withdrawal> {
   const purchases = await listPurchases(context.db, user.id);
   const { current } = resolvePurchases(purchases);

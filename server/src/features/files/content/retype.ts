@@ -27,7 +27,7 @@ export async function retypeFiles(context: Context, after: number): Promise<void
   });
 }
 
-/** Job: a new type removes everything derived, to be made anew. */
+/** Job: types a file by its streams; where that changes it, all that was made of it goes and is made anew. */
 export async function retypeFile(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;

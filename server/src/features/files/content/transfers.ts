@@ -6,7 +6,7 @@ import { isCopyVisible } from '../offline/offline-queries.ts';
 import { onlookerOf } from '../../projects/access.ts';
 import { findVisibleFile, findVisibleVersion, isSessionAlive, isTokenAlive } from '../queries.ts';
 
-/** The end of access must be noticed well within a minute. */
+/** How often access is checked, so that its end is noticed well within a minute. */
 const CHECK_MILLISECONDS = 20_000;
 
 /** A file, a version's files, a copy of a project with these versions, or the reader's own data. */
@@ -24,7 +24,7 @@ export type Transfers = {
   stop: () => void;
 };
 
-/** Cut when the reader loses the project, or the session ends. */
+/** The downloads under way in this process; each is cut when its reader loses the project, or the session ends. */
 export function createTransfers(context: Context): Transfers {
   const running = new Map<Readable, Access>();
   let timer: NodeJS.Timeout | undefined;

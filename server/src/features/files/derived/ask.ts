@@ -4,12 +4,12 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { findAsked, noteAsked } from '../derived-queries.ts';
 
-/** Its job gave up, or there was no room. */
+/** A file is asked for again after this time: its job gave up, or there was no room. */
 const AGAIN_SECONDS = 3600;
 const PATIENCE_SECONDS = 30 * 60;
-/** As long as shown ones. */
+/** Requested drawings stay as long as shown ones. */
 const KEPT_SECONDS = 2 * 3600;
-/** The next ones follow with a repeated request. */
+/** Files that one request has made again; it asks for the next ones when it is repeated. */
 const MOST_ASKED = 200;
 
 /** By ordinary jobs, once for any number of requests. True while some are under way. */
@@ -36,7 +36,7 @@ async function ask(context: Context, id: number, since: string): Promise<boolean
       return true;
     });
   } catch (error) {
-    // Read only: shows what there is.
+    // While the installation is read only it shows what there is.
     if (isReadOnlyRefusal(error)) return false;
     throw error;
   }

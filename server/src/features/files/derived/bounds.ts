@@ -3,12 +3,12 @@ import { WEB_PIXELS } from '@vitrin/shared/rules/web-size.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Together; a few bytes may describe a huge picture. */
+/** The three thumbnails of a file together have at most so many bytes: a few bytes may describe a huge picture. */
 export function mostThumbnailBytes(sizeBytes: number): number {
   return Math.max(256 * KIB, 4 * sizeBytes);
 }
 
-/** Otherwise zooming shows the large thumbnail. */
+/** A full-size picture that has more bytes is not kept; zooming then shows the large thumbnail. */
 export function mostWholeBytes(sizeBytes: number): number {
   return Math.max(MIB, 8 * sizeBytes);
 }
@@ -23,7 +23,7 @@ export function mostPagesBytes(sizeBytes: number): number {
 
 type Measured = { media_type: string; width: number | null; height: number | null };
 
-/** Their web size is a png. */
+/** Media types that may have transparent pictures, so that their web size is a png. */
 const MAYBE_TRANSPARENT: ReadonlySet<string> = new Set([
   'image/png',
   'image/gif',

@@ -29,7 +29,7 @@ export type Keeping = 'kept' | 'no room' | 'gone';
 
 /** Within the budget, removing what is unused for longest (specification 6.15). Deletes objects it does not keep. */
 export async function keepDerived(context: Context, file: DrawnFile, made: DerivedValues): Promise<Keeping> {
-  // A recent look may wait to be noted.
+  // A look of a moment ago may wait to be noted.
   await writeShown(context);
   for (;;) {
     const keeping = await inTransaction(context, (tx) => keepOrMakeRoom(tx, file, made));
@@ -45,7 +45,7 @@ async function keepOrMakeRoom(
   made: DerivedValues,
 ): Promise<Keeping | 'made room'> {
   const { db } = tx;
-  // One instance at a time counts and adds bytes.
+  // Only one instance at a time counts the freelancer's bytes and adds to them.
   await lockUser(db, file.owner_id);
   const row = await lockDerived(db, file.id);
   if (!row || row.derived_round !== file.derived_round) {
@@ -83,7 +83,7 @@ async function excessOf(
   return (await sumDerived(tx.db, owner_id)) + growth - (await derivedBudget(tx, owner_id));
 }
 
-/** As much as one transaction may; returns the bytes freed. */
+/** Removes what has been unused for longest until `bytes` are free, or as much as one transaction may; how many are. */
 async function removeUnused(
   tx: Transaction,
   among: { ownerId: number; now: string; except: number },

@@ -7,7 +7,7 @@ const BATCH_MILLISECONDS = 1000;
 const HOUR_SECONDS = 3600;
 /** Other processes note hourly too, so what was shown within the last hour is kept. */
 const KEPT_SECONDS = 3 * HOUR_SECONDS;
-/** Bounds memory. */
+/** Files that a process remembers to have noted: a bound for its memory. */
 const MOST_KNOWN = 100_000;
 const FILES_AT_ONCE = 250;
 
@@ -62,7 +62,7 @@ async function write(context: Context, ids: readonly number[]): Promise<void> {
     for (let start = 0; start < sorted.length; start += FILES_AT_ONCE)
       await noteShownFiles(context.db, sorted.slice(start, start + FILES_AT_ONCE), times);
   } catch (error) {
-    // While read only nothing is removed.
+    // While the installation is read only nothing is removed either.
     if (isReadOnlyRefusal(error)) return;
     context.log.warn({ err: error }, 'It could not be noted which pictures were shown');
     const { known } = shownIn(context.db);

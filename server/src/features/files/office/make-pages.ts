@@ -21,7 +21,7 @@ export async function makePages(
   format: OfficeFormat,
 ): Promise<Pictures | undefined> {
   const hasPages = file.preview_key !== null;
-  // Pictures that are away need the pages again.
+  // Pictures that are away are drawn of pages that are made again.
   if ((hasPages && !file.is_derived_away) || file.size_bytes > MAX_OFFICE_BYTES) return undefined;
   const { db, log } = context;
   const convert = (path: string) =>

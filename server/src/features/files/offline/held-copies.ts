@@ -5,17 +5,17 @@ import type { CopyEntry } from './offline-entries.ts';
 
 type CopyArchive = Archive<CopyEntry['source']>;
 
-/** Each takes nearly a kilobyte. */
+/** Files of all copies that are being sent; where each lies takes nearly a kilobyte of memory. */
 const MOST_FILES = 120_000;
 const MOST_FILES_EACH = 60_000;
 const RETRY_SECONDS = 30;
 
-/** `readers`: answers by tenant. */
+/** A copy that is being sent, and how many answers send it, by tenant. */
 type Held = { archive: CopyArchive; readers: Map<string, number> };
 
 const heldOf = new WeakMap<Context, Map<string, Held>>();
 
-/** Equal tags share one copy. */
+/** A copy that is held until `release` is called, once. Two with the same tag are held as one. */
 type HeldCopy = { archive: CopyArchive; release: () => void };
 
 /** Throws RateLimitedError for too much in all or for the tenant; alone, a copy may have any size. */

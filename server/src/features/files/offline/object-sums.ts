@@ -3,7 +3,7 @@ import { MissingObjectError } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 
-/** About 10 MB. */
+/** Keys of 64 characters; together about 10 MB. */
 const MOST_KEPT = 50_000;
 
 const sumsOf = new WeakMap<Context, Map<string, number>>();

@@ -33,12 +33,12 @@ import { sumOf } from './object-sums.ts';
 import { smallTexts } from './small-texts.ts';
 
 export type OfflinePages = {
-  /** Named as in the copy's folder. */
+  /** Scripts, styles and fonts, by their names in the copy's own folder. */
   files: () => Promise<{ name: string; bytes: Buffer }[]>;
   render: (copy: OfflineCopy) => Promise<string>;
 };
 
-/** Equal requests of an unchanged project give equal bytes. */
+/** Request of a copy; the same request of an unchanged project gives the same bytes. */
 type OfflineRequest = {
   language: Language;
   timeZone: string;
@@ -55,10 +55,10 @@ type Offline = {
   archive: Archive<CopyEntry['source']>;
 };
 
-/** While checksums are being taken. */
+/** Seconds after which a client should ask again while checksums are being taken. */
 const RETRY_SECONDS = 5;
 
-/** The rows of a large project take megabytes. */
+/** Copies that are put together at a time: the rows of a large project take megabytes. */
 const MADE_AT_ONCE = 2;
 const MOST_WAITING = 20;
 
@@ -88,7 +88,7 @@ export async function getOffline(
   }
 }
 
-/** Counts delivered ranges of the project's own files. */
+/** Notes the stretches of the project's files that lie in a part of the copy that a connection has taken. */
 export function noteOffline(
   { archive, owner_id, project_id }: Offline,
   taken: ByteRange,
@@ -107,7 +107,7 @@ async function requireSums(context: Context, { files }: OfflineMaterial): Promis
     .filter((row) => row.crc32 === null)
     .map(({ id, storage_key: key, size_bytes: size }) => ({ id, key, size }));
   if (unready.length === 0) return;
-  // Missing bytes would be waited for in vain.
+  // A checksum of missing bytes will never be known, so it is not waited for.
   await requireObjects(context, unready);
   throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
 }
@@ -184,7 +184,7 @@ async function makeOffline(
   };
 }
 
-/** A folder with an empty page is worse than none. */
+/** Logs the reason why a page cannot be rendered: a folder with an empty page is worse than none. */
 async function renderPage({ log }: Context, pages: OfflinePages, copy: OfflineCopy): Promise<string> {
   try {
     return await pages.render(await firstPart(copy));
@@ -200,7 +200,7 @@ function made(name: string, bytes: Buffer, modified: Date): CopyEntry {
 
 const LOGO = 'logo';
 
-/** Those without bytes are left out. */
+/** Returns the pictures of texts by their ids, and the logo. Those without bytes in the store are left out. */
 async function pictureEntries(context: Context, { textPictures, logo }: OfflineMaterial, modified: Date) {
   const entries = new Map<number | typeof LOGO, CopyEntry>();
   const add = async (as: number | typeof LOGO, name: string, object: { key: string; size: number }) => {
@@ -223,10 +223,10 @@ function logoWithin(logo: Logo | null, pictures: Pictures): Logo | null {
   return logo && entry ? { ...logo, address: entry.name } : null;
 }
 
-/** A text has up to 100,000 characters. */
+/** Texts that get new names of pictures at a time; a text has up to 100,000 characters. */
 const TEXTS_AT_ONCE = 5;
 
-/** Without visits and other people. */
+/** The project with the paths of the copy, and without what is of one visit or of other people. */
 async function projectWithin(
   project: Project,
   versions: readonly OfflineVersion[],
@@ -257,7 +257,7 @@ async function projectWithin(
   };
 }
 
-/** Made entries by their bytes, stored ones by key. */
+/** Names the bytes of the whole archive: what was made by its bytes, what is stored by its key. */
 async function tagOf(entries: readonly CopyEntry[]): Promise<string> {
   const hash = createHash('sha256');
   for (const { source } of entries) if ('bytes' in source) await addInSlices(hash, source.bytes);

@@ -12,13 +12,13 @@ import { sumOf } from './object-sums.ts';
 import { addressOf, fileNames } from './offline-names.ts';
 import type { OfflineFileRow } from './offline-queries.ts';
 
-/** Its download is a delivery. */
+/** A stored file of the project itself; its download is a delivery. */
 type Original = StoredEntry & { version_id: number };
 
 export type CopyEntry = ZipFile & { source: MadeEntry | StoredEntry | Original };
 
 export type CopiedFiles = {
-  /** With a slash at the end. */
+  /** Path of the folder, with a slash at the end. */
   folder: string;
   files: ProjectFile[];
   originals: CopyEntry[];
@@ -38,7 +38,7 @@ export async function copyFiles(
   const names = await fileNames([...rows, ...links]);
   const copied: CopiedFiles = { folder: `${folderName}/`, files: [], originals: [], links: [], shown: [] };
   for (let start = 0; start < rows.length; start += SUMS_AT_ONCE) {
-    // Small objects are read on this thread.
+    // Sums that are known are no wait, and small objects are read on this thread.
     if (start % ROWS_AT_ONCE === 0) await nextTurn();
     const some = rows.slice(start, start + SUMS_AT_ONCE);
     const shown = await Promise.all(some.map((row) => shownOf(context, row)));
@@ -62,7 +62,7 @@ export async function copyFiles(
 
 type Shown = 'small' | 'medium' | 'large' | 'whole' | 'preview';
 
-/** Office documents end as pages. */
+/** How the names of previews end; those of office documents are their pages. */
 const PREVIEW_ENDS: Partial<Record<FileKind, string>> = { audio: 'm4a', video: 'mp4' };
 
 async function shownOf(context: Context, row: OfflineFileRow) {
@@ -71,7 +71,7 @@ async function shownOf(context: Context, row: OfflineFileRow) {
   const make = async (as: Shown, end: string, key: string | null, size: number | null) => {
     if (key === null || size === null) return undefined;
     const crc32 = await sumOf(context, { key, size });
-    // The file itself is there.
+    // A missing drawing is left out: the file itself is there.
     if (crc32 === undefined) return undefined;
     const name = `${OFFLINE_FOLDER}/files/${row.id}-${as}.${end}`;
     const entry: CopyEntry = {
@@ -84,11 +84,11 @@ async function shownOf(context: Context, row: OfflineFileRow) {
     return { as, entry };
   };
   const made = await Promise.all([
-    // Drawn by an earlier release.
+    // Files drawn by an earlier release have no picture of middle size.
     row.thumbnail_medium_key === null && make('small', 'webp', row.thumbnail_key, row.thumbnail_bytes),
     make('medium', 'webp', row.thumbnail_medium_key, row.thumbnail_medium_bytes),
     make('large', 'webp', row.thumbnail_large_key, row.thumbnail_large_bytes),
-    // Browsers take no mask from the disk.
+    // The wave of a sound masks a colour, for which browsers take no file from the disk.
     isSound ? undefined : make('whole', 'jpg', row.whole_key, row.whole_bytes),
     make('preview', PREVIEW_ENDS[kind] ?? 'pdf', row.preview_key, row.preview_bytes),
   ]);
@@ -97,7 +97,7 @@ async function shownOf(context: Context, row: OfflineFileRow) {
 
 function fileAt(row: OfflineFileRow, path: string, shown: ReadonlyMap<Shown, string>): ProjectFile {
   const preview = shown.get('preview') ?? null;
-  // Without pages the viewer cannot show it.
+  // An office document without its pages is none that the viewer shows.
   const file = toProjectFile({ ...row, preview_key: preview && row.preview_key });
   const address = addressOf(path);
   const [medium, large] = [shown.get('medium') ?? null, shown.get('large') ?? null];
@@ -113,7 +113,7 @@ function fileAt(row: OfflineFileRow, path: string, shown: ReadonlyMap<Shown, str
   };
 }
 
-/** Null without a picture in the copy. */
+/** A cover by the pictures that the copy has of its file; null where it has none. */
 export function coverAt(cover: Cover | null, filesById: ReadonlyMap<number, ProjectFile>): Cover | null {
   if (!cover) return null;
   const file = filesById.get(cover.id);

@@ -16,14 +16,14 @@ import { picturesIn } from './offline-texts.ts';
 
 type StoredBytes = { key: string; size: number };
 
-/** As of one moment. */
+/** All that a copy of a project is made of, as it was at one moment. */
 export type OfflineMaterial = {
   owner_id: number;
   /** As the client sees it, without files. */
   project: Project;
   face: Face | null;
   logo: StoredBytes | undefined;
-  /** In the order of `project.versions`. */
+  /** The files of each version, in the order of `project.versions`. */
   files: OfflineFileRow[][];
   /** In the order of `project.versions`. */
   links: LinkFile[][];
@@ -31,10 +31,10 @@ export type OfflineMaterial = {
 };
 
 const IDS_AT_ONCE = 500;
-/** A text has up to 100,000 characters. */
+/** Texts that are searched for pictures at a time; a text has up to 100,000 characters. */
 const TEXTS_AT_ONCE = 5;
 
-/** Throws NotFoundError. */
+/** Reads what `user` may see of a project. Throws NotFoundError where that is nothing. */
 export function readMaterial(
   context: Context,
   user: CurrentUser,
@@ -42,7 +42,7 @@ export function readMaterial(
 ): Promise<OfflineMaterial> {
   return inSnapshot(context, async (db) => {
     const { owner_id } = await requireVisibleProject(db, user, projectId);
-    // Files of invisible versions are not read.
+    // Only versions that the user sees are in it, so the files of no others are read.
     const project = await loadProject({ db, now: context.now }, user, projectId, { withFiles: false });
     const row = await findFaceRow(db, owner_id);
     const files: OfflineFileRow[][] = [];

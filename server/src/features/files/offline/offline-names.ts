@@ -2,7 +2,7 @@ import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import { OFFLINE_FOLDER } from '@vitrin/shared/rules/offline-copy.ts';
 import { zipNames, zipPaths } from '../zip/zip-names.ts';
 
-/** Windows allows 260 characters for a whole path. */
+/** Windows takes 260 characters for a whole path, the folder that it is unpacked into included. */
 const MAX_FOLDER_BYTES = 60;
 const MAX_FILE_BYTES = 120;
 

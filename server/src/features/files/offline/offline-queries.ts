@@ -72,7 +72,7 @@ export function listTextPictures(
       .select(['pictures.id', 'pictures.storage_key', 'pictures.size_bytes', 'pictures.media_type'])
       .where('pictures.project_id', '=', projectId)
       .where('pictures.id', 'in', ids)
-      // As for a picture by its address: waiting versions show none.
+      // As where a picture is asked for by its address: a text that names one of a version that waits does not show it.
       .where((e) => e.or([e('pictures.version_id', 'is', null), isShown(onlooker)]))
       .orderBy('pictures.id')
       .execute()

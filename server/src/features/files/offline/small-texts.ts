@@ -5,16 +5,16 @@ import type { Context } from '../../../context.ts';
 import { openObject } from '../service.ts';
 import type { CopyEntry } from './offline-entries.ts';
 
-/** Scripts of a page from the disk may read no file. */
+/** A page from the disk may read no file by its scripts, so what it shows of texts is within its data. */
 const MOST_TEXT_BYTES = 64 * 1024;
 const MOST_BYTES = 512 * 1024;
 const TEXTS_AT_ONCE = 16;
 
-/** Until the room for texts is used up. */
+/** A function that reads the small texts of one version after the other, until the room for them is used up. */
 export function smallTexts(context: Context) {
   let left = MOST_BYTES;
   let read = 0;
-  /** Base64 by path; `originals` are in the same order. */
+  /** The bytes in base64, by the path of the file; `originals` are the files' own, in the same order. */
   return async (
     files: readonly ProjectFile[],
     originals: readonly CopyEntry[],

@@ -17,14 +17,14 @@ import { updatePreview } from '../preview-queries.ts';
 
 export const NO_PREVIEW = { preview_key: null, preview_bytes: null, preview_percent: null };
 
-/** Where the programs are installed. */
+/** Has a preview made of a film or a sound that does not play everywhere, where the programs for it are installed. */
 export async function askForPreview(
   context: Context,
   { id, media_type, preview_percent }: { id: number; media_type: string; preview_percent: number | null },
   streams: FilmStreams,
 ): Promise<void> {
   if (!needsPreview(streams, media_type)) {
-    // It was removed for the budget.
+    // There was one before it went to keep within a budget.
     if (preview_percent !== null) await updatePreview(context.db, id, NO_PREVIEW);
     return;
   }
@@ -55,7 +55,7 @@ export async function makePreview(context: Context, fileId: number, signal: Abor
       );
       if (preview === undefined) await updatePreview(context.db, fileId, NO_PREVIEW);
       else if ((await storePreview(context, file, preview)) === 'gone')
-        // A removal meanwhile has changed the key.
+        // Pictures of it were removed meanwhile, with which the key of the preview has changed.
         await enqueue(context, 'make-preview', { file_id: fileId });
     });
   } catch (error) {
@@ -70,7 +70,7 @@ async function showPercent({ db }: Context, fileId: number, percent: number): Pr
   if (!isThere) throw new GivenUp('The file was deleted');
 }
 
-/** If there is room, and the file still exists. */
+/** Keeps what stands in place of a file where there is room for it, unless the file was deleted meanwhile. */
 export async function storePreview(
   context: Context,
   file: { id: number; owner_id: number; storage_key: string; derived_round: number },

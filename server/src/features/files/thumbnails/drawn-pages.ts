@@ -13,22 +13,22 @@ import type { VisibleFile } from '../service.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Three sizes together. */
+/** The three sizes of a page have at most so many bytes together. */
 const MOST_BYTES = 512 * KIB;
-/** At most 16 MiB. */
+/** Pages that a process keeps, so at most 16 MiB. */
 const MOST_KEPT = 32;
 /** A person waits: for larger documents the viewer reads parts. */
 const MOST_COPIED_BYTES = 32 * MIB;
-/** The viewer has loaded by then. */
+/** Longest time for one page; the viewer has long loaded by then. */
 const MILLISECONDS = 30_000;
 
-/** Abandoned once all who asked have left. */
+/** A page that is drawn or waits for it; once all who ask for it have left, it waits no longer. */
 type Drawing = { pictures: Promise<Pictures | undefined>; asking: number; left: AbortController };
 
-/** Most recently used last. */
+/** Pages that are drawn or being drawn, by their document and number; those asked for last stand last. */
 const kept = new Map<string, Drawing>();
 
-/** Strong tag of the bytes. */
+/** A page as webp, with a strong tag of its bytes. */
 type DrawnPage = { bytes: Buffer; etag: string };
 
 /** Once for all who ask (specification 6.17); `atEnd` calls when one leaves. NotFoundError, TooManyWaitingError. */
@@ -57,7 +57,7 @@ export async function drawPage(
 
 type Document = { id: number; storage_key: string; size_bytes: number };
 
-/** Undefined where it shows none. */
+/** The pdf that the viewer shows of a file; undefined where it shows none. */
 function documentOf(file: VisibleFile): Document | undefined {
   const { id, storage_key, size_bytes, preview_key, preview_bytes } = file;
   if (file.media_type === PDF) return { id, storage_key, size_bytes };

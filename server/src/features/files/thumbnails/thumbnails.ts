@@ -22,10 +22,10 @@ import { listFilesToRedraw, updateDuration } from '../thumbnail-queries.ts';
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
-/** Slow ones, first copied from a bucket. */
+/** Larger pictures take a turn among what is slow: from a bucket they are copied first. */
 const MAX_QUICK_BYTES = 32 * 1024 * 1024;
 
-/** An ordinary picture takes a tenth. */
+/** How long a picture may be drawn while others wait; an ordinary one takes a tenth. */
 const TURN_MILLISECONDS = 4000;
 
 /** Job. A slow drawing goes on in the slow lane (specification 12.16). */
@@ -95,7 +95,7 @@ async function drawAndMeasure(
   });
 }
 
-/** Undefined where it cannot be read. */
+/** Streams of a film or a sound; undefined where it cannot be read. */
 async function streamsOf(context: Context, file: StoredFile, path: string): Promise<FilmStreams | undefined> {
   return probeStreams(path, file.media_type).catch((error: unknown) => {
     context.log.info({ err: error, file: file.id }, 'It cannot be said what is in a film');
@@ -103,7 +103,7 @@ async function streamsOf(context: Context, file: StoredFile, path: string): Prom
   });
 }
 
-/** Stands for the full-size picture; a sound has no thumbnails. */
+/** The wave of a sound stands where a picture has all its pixels: it has no thumbnails. */
 async function storeWave(context: Context, file: StoredFile, path: string, seconds: number): Promise<void> {
   const drawing = {
     mediaType: file.media_type,
@@ -146,10 +146,10 @@ async function storeThumbnails(context: Context, file: StoredFile, pictures: Pic
   await keepDerived(context, file, thumbnails);
 }
 
-/** New uploads must not wait behind all old ones. */
+/** How many files a job of redrawing sends on, so that new uploads do not wait behind all old ones. */
 const REDRAWN_AT_ONCE = 20;
 
-/** Job: pictures of earlier releases, after an id. */
+/** Job: has the pictures of earlier releases drawn anew, from the file after an id on. */
 export async function redrawThumbnails(context: Context, after: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const files = await listFilesToRedraw(tx.db, drawnTypes(), { after, limit: REDRAWN_AT_ONCE });

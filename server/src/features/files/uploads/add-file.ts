@@ -21,7 +21,7 @@ import { isPaged } from '../service.ts';
 import { hasThumbnail } from '@vitrin/engine/pictures/kinds.ts';
 import { finishUpload } from './upload-queries.ts';
 
-/** A client that missed the answer asks for its file. */
+/** How long a client that missed the answer can ask what became of its upload. */
 const REMEMBERED_SECONDS = 24 * 3600;
 
 export type StoredBytes = Omit<NewFile, 'owner_id' | 'preview_percent' | 'modified_at' | 'created_at'> & {
@@ -36,7 +36,7 @@ export async function addFile(
   uploadId: string,
 ): Promise<ProjectFile> {
   return inTransaction(context, async (tx) => {
-    // Lock order: the file counts in the user's storage.
+    // The user is locked before the project, because the file counts in the user's storage.
     await lockUser(tx.db, user.id);
     await keepReaderOf(tx, 'versions', file.version_id);
     const version = await lockOwnVersion(tx, user, file.version_id);
@@ -45,7 +45,7 @@ export async function addFile(
     const now = timestampOf(tx);
     const preview_percent = isPaged(file) ? 0 : null;
     const modified_at = modified && keptFileDate(modified, tx.now());
-    // The section may be deleted by now.
+    // It may have been deleted while the bytes came.
     const isThere = file.section_id !== null && (await isSectionOf(tx.db, file.version_id, file.section_id));
     const section_id = isThere ? file.section_id : null;
     const row = await insertFile(tx.db, {

@@ -2,18 +2,18 @@ import type { Digests } from '@vitrin/engine/bytes/digests.ts';
 import { startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
 import { SNIFFED_BYTES } from '@vitrin/engine/media-types/media-type.ts';
 
-/** From bytes as they pass, so that nothing reads the file again. */
+/** Takes size, beginning and digests of a file from its bytes as they pass, so that nothing has to read it again. */
 export type ByteObserver = {
   size: number;
-  /** Resolves when the chunk's memory may be reused. */
+  /** Resolves once the next chunk may come. The memory of this one may be used again at once. */
   observe: (chunk: Uint8Array) => Promise<void>;
   beginning: () => Buffer;
   digests: () => Promise<Digests>;
-  /** For an upload that failed or was dropped. */
+  /** Ends the observation without digests, for an upload that failed or was dropped. */
   leave: () => void;
 };
 
-/** `expected` bytes; undefined if unannounced. */
+/** `expected` is how many bytes will come, undefined where the client did not say. */
 export function createByteObserver(expected?: number): ByteObserver {
   const digests = startDigests(expected);
   const heads: Uint8Array[] = [];
@@ -22,7 +22,7 @@ export function createByteObserver(expected?: number): ByteObserver {
     size: 0,
     observe(chunk) {
       const seen = digests.update(chunk);
-      // Nothing awaits it when writing fails first; a rejection would end the process.
+      // Without a handler a rejection ends the process, and nothing awaits this one when writing the chunk fails first.
       seen.catch(() => {});
       observer.size += chunk.length;
       if (headLength < SNIFFED_BYTES) {
@@ -39,7 +39,7 @@ export function createByteObserver(expected?: number): ByteObserver {
   return observer;
 }
 
-/** Resumable uploads between pieces; without one a job reads the file. */
+/** Observers of resumable uploads between two pieces. Where none has seen all bytes, a job reads the file again. */
 const observers = new Map<string, ByteObserver>();
 const MAX_REMEMBERED = 200;
 

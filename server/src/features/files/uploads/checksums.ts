@@ -7,7 +7,7 @@ import { findStoredFile, findUnsummed, updateChecksums } from '../queries.ts';
 import { openObject } from '../service.ts';
 import { NotFoundError } from '../../../errors.ts';
 
-/** Job, after an interrupted upload. */
+/** Job: reads a file from the store after an interrupted upload, for its CRC-32 and SHA-256. */
 export async function takeChecksums(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;

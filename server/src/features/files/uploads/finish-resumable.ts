@@ -50,7 +50,7 @@ export async function finishResumable(
   }
 }
 
-/** Ends the observer in every case. */
+/** Makes the stored pieces one object; returns what is known of its bytes. Ends the observer in every case. */
 async function complete(
   context: Context,
   { storageKey, length }: WholeUpload,

@@ -5,7 +5,7 @@ import { closingLength, multipartBoundary, readMultipart } from '@vitrin/engine/
 import { tenantOf } from '../../../http/guards/tenant-of-request.ts';
 import type { IncomingPart } from './upload-file.ts';
 
-/** Bodies stay unread, to be streamed into the store. */
+/** Passes multipart bodies on unread, so that their bytes are streamed into the store. */
 export function acceptMultipart(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }

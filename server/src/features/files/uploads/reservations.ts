@@ -15,7 +15,7 @@ import {
 /** Fields after the file: a form that only fails by them gets the space left, and counts exactly. */
 const SLACK_BYTES = 64 * 1024;
 
-/** Specification 6.3. */
+/** Most open resumable uploads of one freelancer (specification 6.3). */
 const MAX_OPEN_UPLOADS = 50;
 
 const REFUSAL = 'files.storage_exceeded' as const;
@@ -30,7 +30,7 @@ export async function reserve(
   { seconds, ...upload }: ReservationInput,
   slackBytes = 0,
 ): Promise<Reservation> {
-  // The plan limits archives.
+  // An archive holds many files; the plan is what limits it.
   if (upload.kind !== 'import') refuseTooLarge(context, upload.size_bytes - slackBytes);
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, upload.owner_id);
@@ -56,7 +56,7 @@ export async function reserve(
   });
 }
 
-/** The request's length includes fields behind the file. */
+/** Reserves space for a file in a form; the request gives its length only together with the fields behind it. */
 export function reserveAbout(context: Context, input: ReservationInput): Promise<Reservation> {
   return reserve(context, input, SLACK_BYTES);
 }

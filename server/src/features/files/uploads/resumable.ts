@@ -20,9 +20,9 @@ import { reserve } from './reservations.ts';
 import { ARCHIVE_SLACK_BYTES } from '../../storage/service.ts';
 import { findUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
-/** Specification 6.5. */
+/** Lifetime after the last byte: 24 hours (specification 6.5). */
 const RESERVATION_SECONDS = 24 * 3600;
-/** Per tenant (specification 13.2). */
+/** Archives that a tenant may have looked at in an hour (specification 13.2). */
 const LOOKING_LIMIT = { amount: 12, seconds: 3600 };
 const RENEWAL_MILLISECONDS = 10 * 60 * 1000;
 
@@ -65,7 +65,7 @@ export async function createUpload(
   try {
     await storage.begin(storage_key, input.length);
   } catch (error) {
-    // The store may have begun the upload.
+    // The store may have begun the upload before it stopped answering.
     await leaveToSweeper(db, id, timestampOf(context));
     throw error;
   }
@@ -81,7 +81,7 @@ async function requirePlace(
   if (version === null) {
     if (!user.isFreelancer) throw new ForbiddenError();
     await requireStaying(context.db, user.id);
-    // Checking an archive takes long.
+    // Each archive that comes is looked at, which takes long.
     return limitRate(context, `look:${user.tenant}`, LOOKING_LIMIT);
   }
   const { project_id } = await requireOwnVersion(context, user, version);
@@ -107,7 +107,7 @@ type Piece = {
   disconnect: () => void;
 };
 
-/** Bytes before a broken connection are kept. The last piece makes the file. */
+/** Appends a piece; what came before a broken connection is kept. The last piece makes the file. */
 export async function appendToUpload(
   context: Context,
   user: CurrentUser,
@@ -124,7 +124,7 @@ export async function appendToUpload(
       throw new BadRequestError('files.upload_too_long');
 
     const offset = await append(context, user, upload, piece);
-    // Empty pieces must not hold space.
+    // An empty piece does not prolong the upload, so asking again and again holds no space.
     const expiresAt = offset > piece.offset ? timestampIn(context, RESERVATION_SECONDS) : upload.expiresAt;
     const progress = { synced_bytes: offset, expires_at: expiresAt };
     if (!(await updateUploadProgress(context.db, id, progress))) {
@@ -136,7 +136,7 @@ export async function appendToUpload(
   });
 }
 
-/** Finished ones stay (NotFoundError). */
+/** Drops an upload and frees its space. One that has become a file or an import stays (NotFoundError). */
 export async function deleteResumable(context: Context, user: CurrentUser, id: string): Promise<void> {
   await requireUpload(context, user, id);
   await withUploadLock(context, id, noConnection, async () => {
@@ -152,14 +152,14 @@ type OpenUpload = UploadProgress & {
   isImport: boolean;
 };
 
-/** A complete archive takes no more pieces. */
+/** No piece may follow the last one of an archive: its object is complete. */
 function isWholeArchive({ version, syncedBytes, length }: OpenUpload): boolean {
   return version === null && syncedBytes === length;
 }
 
 function noConnection(): void {}
 
-/** Throws NotFoundError, also without its version, and GoneError when expired. */
+/** The user's own upload. Throws NotFoundError, also when its version is gone, and GoneError when it has expired. */
 async function requireUpload(context: Context, user: CurrentUser, id: string): Promise<OpenUpload> {
   const row = await findUpload(context.db, user.id, id);
   if (!row || row.length_bytes === null) throw new NotFoundError();
@@ -207,7 +207,7 @@ async function finishUpload(
   return { ...upload, offset: upload.length, fileId: file.id };
 }
 
-/** The observer is kept while it has seen all bytes. */
+/** Stores a piece and returns the new offset; the observer is kept for the next piece while it has seen all bytes. */
 async function append(
   context: Context,
   user: CurrentUser,
@@ -218,7 +218,7 @@ async function append(
   const onDurable = async (synced_bytes: number) => {
     await updateUploadProgress(context.db, id, { synced_bytes });
   };
-  // The row must never promise unsynced bytes.
+  // The next bytes are not synced yet, and the row must never promise more than is.
   if (syncedBytes > piece.offset) await onDurable(piece.offset);
   const observer =
     takeObserver(id, piece.offset) ??
@@ -237,7 +237,7 @@ async function append(
   }
 }
 
-/** A broken connection ends it without an error. */
+/** The bytes of a piece, none beyond the announced length; ends without an error where the connection breaks. */
 async function* arriving(
   context: Context,
   { id, length, expiresAt }: OpenUpload,

@@ -22,7 +22,7 @@ import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-que
 const RESERVATION_SECONDS = 15 * 60;
 const RENEWAL_MILLISECONDS = 5 * 60 * 1000;
 
-/** Steps for an upload without a length. */
+/** Space is reserved in steps of this size for an upload that announces no length. */
 const GROWTH_BYTES = 16 * 1024 * 1024;
 const MAX_FIELD_BYTES = 1024;
 
@@ -31,9 +31,9 @@ const MAX_COUNTED_BYTES = 256 * 1024;
 
 export type IncomingPart = {
   name: string;
-  /** Undefined for an ordinary field. */
+  /** Undefined for an ordinary field of the form. */
   filename: string | undefined;
-  /** Undefined without an announced length. */
+  /** Most bytes of the body that can belong to this part; undefined when the request announces no length. */
   bytesLeft: number | undefined;
   body: AsyncIterable<Buffer>;
 };
@@ -72,7 +72,7 @@ export async function uploadFile(
         modified = readFileDate(await readField(part)) ?? null;
         if (!modified) throw new ValidationError({ modified_at: 'fields.invalid' });
       } else if (part.name === 'file' && part.filename !== undefined && !stored) {
-        // Customers have no storage; the 403 comes with the field.
+        // A customer has no storage of their own; the 403 for one who sees the version follows once its field has come.
         if (user.isFreelancer) stored = await receive(context, user, versionId, part);
       } else if (part.name === 'file') {
         throw new ValidationError({ file: 'fields.invalid' });
@@ -96,7 +96,7 @@ async function readId(part: IncomingPart): Promise<number> {
   return data;
 }
 
-/** Trimmed. Throws ValidationError. */
+/** The text of a field, trimmed. Throws ValidationError for one that no field of the form can have. */
 async function readField({ name, body }: IncomingPart): Promise<string> {
   let text = '';
   for await (const chunk of body) {
@@ -152,7 +152,7 @@ async function receive(
     return { reservation, name, storage_key, ...about, ...(await observer.digests()) };
   } catch (error) {
     observer.leave();
-    // The store may still get the bytes.
+    // The store may have the bytes already, or get them late.
     if (error instanceof UnavailableError)
       await leaveToSweeper(context.db, reservation.id, timestampOf(context));
     else await discard(context, { storage_key, reservation });
@@ -160,7 +160,7 @@ async function receive(
   }
 }
 
-/** Keeps the reservation at least as large as what has come. */
+/** Passes the bytes on, prolongs the reservation and keeps it at least as large as what has come. */
 async function* counted(
   context: Context,
   reservation: Reservation,
@@ -205,7 +205,7 @@ async function refusalToTheByte(
   return refusalOf(size, error);
 }
 
-/** Order: the sweeper finds undeleted bytes by the reservation. */
+/** Deletes the bytes, then the reservation: should the store not answer, the sweeper finds the bytes by it. */
 async function discard(
   { db, storage, log }: Context,
   { storage_key, reservation }: Pick<StoredFile, 'storage_key' | 'reservation'>,

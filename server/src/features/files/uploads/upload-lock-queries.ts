@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/connect.ts';
 import { changesRow } from '../../../database/row-counts.ts';
 
-/** False while held by another, or without such an upload. */
+/** Locks an upload; false while another holder has it, or when there is no such upload. */
 export async function acquireUploadLock(
   db: Database,
   id: string,
@@ -33,7 +33,7 @@ export async function renewUploadLock(
     .executeTakeFirst();
 }
 
-/** False without such an upload. */
+/** Tells the holder of a lock that another request waits; false when there is no such upload. */
 export async function requestUploadLock(db: Database, id: string): Promise<boolean> {
   return changesRow(db.updateTable('uploads').set({ is_asked_for: true }).where('id', '=', id));
 }

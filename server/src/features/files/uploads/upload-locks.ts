@@ -9,7 +9,7 @@ import {
   acquireUploadLock,
 } from './upload-lock-queries.ts';
 
-/** The process of an older lock has died. */
+/** A lock that was not renewed for this long is free: the process that held it has died. */
 const LOCK_SECONDS = 15;
 const RENEW_MILLISECONDS = 1000;
 const WAIT_MILLISECONDS = 200;
@@ -41,7 +41,7 @@ export async function withUploadLock<T>(
   }
 }
 
-/** Bounded, for a server that stops. */
+/** Waits, not for ever, until every piece that this process still writes is recorded, for a server that stops. */
 export async function untilPiecesAreRecorded(context: Context, milliseconds: number): Promise<void> {
   const holders = [...(holdersOf.get(context)?.values() ?? [])];
   if (holders.length === 0) return;
@@ -51,7 +51,7 @@ export async function untilPiecesAreRecorded(context: Context, milliseconds: num
   ]);
 }
 
-/** Columns of the row on PostgreSQL; SQLite has one process. */
+/** On PostgreSQL several instances share the lock by columns of the upload's row; SQLite has one process. */
 async function withRowLock<T>(
   context: Context,
   id: string,
@@ -78,13 +78,13 @@ async function waitForUpload(context: Context, id: string, holder: string): Prom
   const isTaken = () =>
     acquireUploadLock(context.db, id, holder, { now: timestampOf(context), until: endOfLock(context) });
   while (!(await isTaken())) {
-    // Without a row the work finds out itself.
+    // Without a row there is nothing to lock; the work finds that out for itself.
     if (!(await requestUploadLock(context.db, id))) return;
     await pause(WAIT_MILLISECONDS);
   }
 }
 
-/** Disconnects the client once another instance waits or has the lock. */
+/** Prolongs the lock; disconnects the client once another instance waits for the lock or has taken it. */
 async function renewLock(
   context: Context,
   id: string,

@@ -47,7 +47,7 @@ export async function updateReservedBytes(db: Database, id: string, sizeBytes: n
   await db.updateTable('uploads').set({ size_bytes: sizeBytes }).where('id', '=', id).execute();
 }
 
-/** False when gone. */
+/** Stores the offset of an upload, or its time of expiry; false when the upload is gone. */
 export async function updateUploadProgress(
   db: Database,
   id: string,
@@ -58,7 +58,7 @@ export async function updateUploadProgress(
   );
 }
 
-/** The space is free at once. */
+/** Frees the space at once and leaves it to the sweeper to delete bytes under the key. */
 export async function leaveToSweeper(db: Database, id: string, now: string): Promise<void> {
   await db
     .updateTable('uploads')
@@ -83,7 +83,7 @@ const uploadEnd = defineStatement({
       .returning('id'),
 });
 
-/** False when another was first. */
+/** Ends a reservation in favour of a file; false when the sweeper or another request was first. */
 export async function finishUpload(
   db: Database,
   id: string,
@@ -155,7 +155,7 @@ export function findUpload(db: Database, ownerId: number, id: string) {
     .executeTakeFirst();
 }
 
-/** For any user, also without its version. */
+/** A resumable upload that has not become a file, of any user and also without its version. */
 export function findOpenUpload(db: Database, id: string) {
   return db
     .selectFrom('uploads')

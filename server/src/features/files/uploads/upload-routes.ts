@@ -30,7 +30,7 @@ class TusVersionError extends AppError {
   readonly statusCode = 412;
 }
 
-/** tus 1.0: creation, termination, expiration. */
+/** Resumable uploads: tus 1.0 with creation, termination and expiration, behind session and CSRF check. */
 export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addContentTypeParser(OCTETS, (_request, _payload, done) => done(null));
   app.addHook('onRequest', async (request, reply) => {
@@ -101,7 +101,7 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** `Vitrin-File-Id`: the finished file. */
+/** `Vitrin-File-Id` names the file that the upload has become. */
 function sendProgress(reply: FastifyReply, { offset, expiresAt, fileId }: UploadProgress): FastifyReply {
   reply.header('upload-offset', offset);
   if (fileId === undefined) reply.header('upload-expires', new Date(expiresAt).toUTCString());
@@ -140,7 +140,7 @@ function readNumber({ headers }: FastifyRequest, name: string): number {
   return data;
 }
 
-/** Base64 pairs (tus, Upload-Metadata). */
+/** Reads pairs of a key and base64 text, separated by commas (tus, Upload-Metadata). */
 function readMetadata({ headers }: FastifyRequest): Map<string, string> {
   const pairs = (headers['upload-metadata'] ?? '').toString().split(',');
   return new Map(

@@ -18,13 +18,13 @@ import {
 } from '../web-size-queries.ts';
 
 const HOUR_SECONDS = 3600;
-/** Their jobs gave up. */
+/** Files that were asked for and have not come after this time are asked for again: their jobs gave up. */
 const AGAIN_SECONDS = HOUR_SECONDS;
-/** While the others of the archive are made. */
+/** Web sizes stay for so long while the others of their archive are made. */
 const KEPT_SECONDS = 3 * HOUR_SECONDS;
 const RETRY_SECONDS = 2;
 const FILES_AT_ONCE = 500;
-/** A day for a begun download, noted once an hour. */
+/** The web size of what was begun is kept for at least `before` seconds, which is noted once an hour. */
 const BEGUN = { before: 24 * HOUR_SECONDS, until: 25 * HOUR_SECONDS };
 
 type Asked = { ownerId: number; all: readonly number[]; missing: readonly number[] };
@@ -84,7 +84,7 @@ export async function keepForDownload(context: Context, ids: readonly number[]):
     }
     return isLonger;
   } catch (error) {
-    // While read only nothing is removed.
+    // While the installation is read only nothing is removed either.
     if (!isReadOnlyRefusal(error)) throw error;
     return false;
   }

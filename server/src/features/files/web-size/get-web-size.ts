@@ -10,7 +10,7 @@ export async function getWebSize(
   { isTaken, readAgain }: { isTaken: boolean; readAgain: () => Promise<VisibleFile> },
 ): Promise<WebSize | undefined> {
   const web = await madeOf(context, file);
-  // It may have gone before.
+  // It may have gone before it was kept.
   if (web && isTaken && (await keepForDownload(context, [file.id])))
     return madeOf(context, await readAgain());
   return web;

@@ -26,7 +26,7 @@ export function inWebSize({
   return { name: webName(name, web_type), key: web_key, size: web_bytes, mediaType: web_type };
 }
 
-/** `Poster.tif` becomes `Poster.jpg`. */
+/** Its name with the extension of the kind that it was drawn as: `Poster.tif` becomes `Poster.jpg`. */
 function webName(name: string, type: 'image/jpeg' | 'image/png'): string {
   const [stem, extension] = splitExtension(name);
   const isRight = type === 'image/png' ? /^\.png$/i : /^\.jpe?g$/i;

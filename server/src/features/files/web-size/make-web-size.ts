@@ -33,7 +33,7 @@ export async function makeWebSize(context: Context, fileId: number, signal: Abor
     web_crc32: crc32(drawn.bytes),
     web_type: drawn.mediaType,
   });
-  // A removal has changed the key.
+  // Its thumbnails were removed meanwhile, with which the key has changed.
   if (keeping === 'gone') await enqueue(context, 'make-web-size', { file_id: fileId });
   if (keeping === 'no room') await forgetAsked(db, fileId);
 }

@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib';
 import type { Database } from '../../../database/connect.ts';
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 
-/** Windows and macOS open it in a browser. */
+/** A link of a version as a file that Windows and macOS open in a browser. */
 export type LinkFile = Awaited<ReturnType<typeof listLinkFiles>>[number];
 
-/** Specification 6.21. */
+/** The links of a version as files, in their order (specification 6.21). */
 export async function listLinkFiles(db: Database, versionId: number) {
   const rows = await db
     .selectFrom('links')
@@ -16,7 +16,7 @@ export async function listLinkFiles(db: Database, versionId: number) {
     .orderBy('links.position')
     .execute();
   return rows.map(({ id, section_id, section, title, address, created_at }) => {
-    // ASCII without control characters: no extra line.
+    // A kept address is ASCII without control characters, so it cannot add a line.
     const bytes = Buffer.from(`[InternetShortcut]\r\nURL=${address}\r\n`);
     return {
       id,

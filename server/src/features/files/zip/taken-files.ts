@@ -6,7 +6,7 @@ export type FileRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
 
 export type ZipRow = FileRow | LinkFile;
 
-/** `drawn`: key of the web size. */
+/** A file of a download: its original, or the picture in the web size with the key `drawn`. */
 export type TakenFile = FileRow & { drawn?: string };
 
 /** The original unless a web size exists. */

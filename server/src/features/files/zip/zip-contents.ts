@@ -10,7 +10,7 @@ import { zipPaths } from './zip-names.ts';
 import type { MadeEntry } from '@vitrin/engine/zip/parts.ts';
 import { FILES_AT_ONCE, layOutZip, type ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
 
-/** `etag`: files, links and names. */
+/** The files and layout of a version's archive; `etag` is made of the files and links, and their names. */
 export type ZipContents = Archive & { etag: string };
 
 type Unready = { unready: StoredEntry[] };
@@ -24,7 +24,7 @@ type Taken = ReturnType<typeof takenOf>;
 const READ_AT_ONCE = 2;
 
 type Shared = {
-  /** By etag, while read. */
+  /** Contents by their etag, kept while the archive is being read. */
   contents: Map<string, WeakRef<ZipContents>>;
   reading: number;
   waiting: (() => void)[];
@@ -77,7 +77,7 @@ function isIncomplete({ ids }: ZipWanted, found: readonly unknown[]): boolean {
   return ids !== undefined && found.length < ids.length;
 }
 
-/** Cached contents have all checksums. */
+/** Checksums are part of it only by being there: contents are never kept without all of them. */
 function keyPart(row: Taken): string {
   return `${sourcePart(row)}/${row.name}/${row.section_id ?? ''}/${row.section ?? ''}/`;
 }
@@ -96,7 +96,7 @@ async function contentsOf(
   if (unready.length > 0) return { unready };
   const made = await makeContents(rows);
   const key = await digestOf(rows, keyPart);
-  // Made meanwhile by another request.
+  // Another request may have made the same contents meanwhile.
   const other = contents.get(key)?.deref();
   if (other) return other;
   contents.set(key, new WeakRef(made));

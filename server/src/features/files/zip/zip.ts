@@ -13,7 +13,7 @@ import { stretchesOf } from '@vitrin/engine/zip/parts.ts';
 import { requireObjects } from './archive.ts';
 import { getZipContents, type ZipContents } from './zip-contents.ts';
 
-/** While checksums are being taken. */
+/** Seconds after which a client should ask again while checksums are being taken. */
 const RETRY_SECONDS = 5;
 
 type Zip = {
@@ -41,7 +41,7 @@ export async function getZip(
   if ('undrawn' in contents)
     throw await askForWebSizes(context, { ownerId: version.owner_id, ...contents.undrawn });
   if ('unready' in contents) {
-    // Missing bytes would be waited for in vain.
+    // A checksum of missing bytes will never be known, so a retry would wait for ever.
     await requireObjects(context, contents.unready);
     throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
   }

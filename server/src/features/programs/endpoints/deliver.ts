@@ -28,12 +28,12 @@ import { retrySeconds } from './retries.ts';
 import { openEndpoint } from './sealed-endpoint.ts';
 import { mailStopped } from './stopped-mail.ts';
 
-/** Longer than an attempt: later the delivery is free for another instance. */
+/** Longer than an attempt lasts: after it another instance may take the delivery of one that died. */
 const LEASE_SECONDS = 60;
 const AT_ONCE = 2;
 const A_MINUTE = 60;
 const MINUTE_SECONDS = 60;
-/** All deliveries must have failed for so long. */
+/** An endpoint is stopped after all of its deliveries have failed for so long. */
 const FAILING_SECONDS = 3 * 24 * 3600;
 const GONE = 410;
 
@@ -89,7 +89,7 @@ async function claimDelivery(tx: Context, id: number): Promise<Claim | undefined
   return { lease, endpoint, delivery };
 }
 
-/** Endpoints beyond the plan go on after an upgrade. */
+/** True for an endpoint that was stopped, and for one beyond what the plan has: that one goes on after an upgrade. */
 async function isStopped(tx: Context, endpoint: EndpointRow): Promise<boolean> {
   if (endpoint.stopped_at !== null) return true;
   const webhooks = (await countOlder(tx.db, endpoint)) + 1;
@@ -103,7 +103,7 @@ async function secondsToWait(tx: Context, endpoint: EndpointRow, delivery: Deliv
   if (own > 0) return own;
   const left = endpoint.minute_count >= A_MINUTE ? Math.max(0, (minuteEnd(endpoint) - now) / 1000) : 0;
   if (left === 0 && (await countLeases(tx.db, endpoint.id, timestampOf(tx))) < AT_ONCE) return 0;
-  // One a second: many waiting ones cost only as many attempts.
+  // Those that wait come back one a second, so that many of them cost no more than as many attempts.
   return Math.max(left, 1) + Math.random() * (await countWaiting(tx.db, endpoint.id));
 }
 
@@ -136,18 +136,18 @@ function eventOf({ event_id, type, data, happened_at, created_at }: DeliveryRow)
   };
 }
 
-/** Equal at every attempt. */
+/** Id of the message that a delivery is, the same at every attempt. */
 export function messageId({ id, event_id }: Pick<DeliveryRow, 'id' | 'event_id'>): string {
   return event_id === null ? `test_${id}` : `evt_${event_id}_${id}`;
 }
 
-/** For an attempt cut off by a stop. */
+/** Lets an attempt that was cut off by the end of the server begin anew at once. */
 async function release(tx: Context, { lease, delivery }: Claim): Promise<void> {
   const current = await findDelivery(tx.db, delivery.id);
   if (current?.lease === lease) await updateDelivery(tx.db, delivery.id, { lease: null, leased_until: null });
 }
 
-/** Nothing if its lease was over. */
+/** Notes how an attempt ended, and enqueues the next one; nothing where its lease was over and another one was made. */
 async function note(
   tx: Context,
   { lease, delivery: { id }, endpoint: { id: endpointId } }: Claim,
@@ -184,7 +184,7 @@ async function note(
   await noteFailure(tx, endpoint, isGone);
 }
 
-/** For 410 or three days of failures; mails the owner. */
+/** Stops an endpoint that says it is gone, or has failed for three days, with a mail to its owner. */
 async function noteFailure(tx: Context, endpoint: EndpointRow, isGone: boolean): Promise<void> {
   const now = timestampOf(tx);
   const failing_since = endpoint.failing_since ?? now;

@@ -69,7 +69,7 @@ export async function updateDelivery(
   await db.updateTable('endpoint_deliveries').set(values).where('id', '=', id).execute();
 }
 
-/** Deliveries of events go with their events. */
+/** Deletes some deliveries from before a time; those of events go with their events. */
 export async function deleteSomeDeliveries(db: Database, before: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('endpoint_deliveries')

@@ -24,7 +24,7 @@ export function findEndpoint(db: Database, id: number): Promise<EndpointRow | un
   return db.selectFrom('endpoints').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Counts of its deliveries then stay true. */
+/** Locks an endpoint until the transaction ends, so that what is counted of its deliveries stays true. */
 export async function lockEndpoint(db: Database, id: number): Promise<void> {
   if (!isPostgres(db)) return;
   await db.selectFrom('endpoints').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -30,7 +30,7 @@ import {
 const LIMIT = { amount: 30, seconds: 60 };
 const DeliveryParams = z.object({ id: IdText, number: IdText });
 
-/** No token opens them (specification 9.20). */
+/** Endpoints that events are pushed to (specification 9.20). No token opens them. */
 export const endpointRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   const limit = async (request: FastifyRequest): Promise<void> =>

@@ -83,7 +83,7 @@ export async function createEndpoint(
   });
 }
 
-/** Only IP addresses are checked now; names when something is sent. */
+/** The address of an endpoint. Names are not looked up before something is sent; addresses of IP are known now. */
 function readTarget({ config }: Pick<Context, 'config'>, url: string, form: CreateEndpoint['form']): URL {
   const target = URL.parse(url);
   if (!target) throw new ValidationError({ url: 'programs.no_address' });
@@ -98,7 +98,7 @@ function readTarget({ config }: Pick<Context, 'config'>, url: string, form: Crea
   return target;
 }
 
-/** Throws NotFoundError for one that is not the user's. */
+/** Changes what an endpoint gets, stops it, or lets it go on. Throws NotFoundError for one that is not the user's. */
 export async function updateOwnEndpoint(
   context: Context,
   user: User,
@@ -121,7 +121,7 @@ export async function updateOwnEndpoint(
   });
 }
 
-/** Earlier secrets sign for another 24 hours. */
+/** Gives an endpoint new secrets; those of before sign for another 24 hours. */
 export async function rotateSecret(context: Context, user: User, id: number): Promise<NewEndpoint> {
   return inTransaction(context, async (tx) => {
     const before = await requireOwn(tx.db, user, id);
@@ -144,7 +144,7 @@ export async function deleteEndpoint(context: Context, user: User, id: number): 
   });
 }
 
-/** A delivery like others. Throws ConflictError for a stopped endpoint. */
+/** Sends a test to an endpoint, as a delivery like others. Throws ConflictError for an endpoint that is stopped. */
 export async function sendTest(context: Context, user: User, id: number): Promise<EndpointDelivery> {
   return inTransaction(context, async (tx) => {
     const endpoint = await requireOwn(tx.db, user, id);
@@ -192,7 +192,7 @@ export async function getDeliveries(
   return { count, results: rows.map(toDelivery) };
 }
 
-/** Job, after the account was in wrong hands. */
+/** Job: stops all endpoints of an account that was in wrong hands. */
 export async function stopEndpoints(context: Context, { user_id }: { user_id: number }): Promise<void> {
   await stopEndpointsOf(context.db, user_id, { stopped_at: timestampOf(context), stop_reason: 'security' });
 }

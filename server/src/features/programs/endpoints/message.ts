@@ -6,7 +6,7 @@ import { moneyText } from '../../../i18n/money.ts';
 
 export type DeliveredEvent = {
   type: ProgramEventType | 'test';
-  /** Undefined for a test. */
+  /** Id of the event; undefined for a test. */
   id: number | undefined;
   timestamp: string;
   data: ProgramEventData;
@@ -40,7 +40,7 @@ export function writeMessage(
   return toTelegram(url, lines(sentence));
 }
 
-/** The chat is in the endpoint's address, and goes in the body. */
+/** The chat stands in the address of the endpoint as Telegram documents it, and goes in the body. */
 function toTelegram(url: string, text: string): Written {
   const target = new URL(url);
   const chat_id = target.searchParams.get('chat_id') ?? '';
@@ -72,12 +72,12 @@ function sentenceOf({ type, data }: DeliveredEvent, language: Language): string 
   });
 }
 
-/** Slack also calls channels and people by these characters. */
+/** The three characters that mean something in a text of Slack, by which channels and people are called too. */
 function forSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Escapes Markdown, and breaks addresses within names. */
+/** Characters of Discord's Markdown as themselves, and no address within a name as a link. */
 function forDiscord(text: string): string {
   return text.replaceAll(/[\\*_~`|>#[\]()<@-]/g, String.raw`\$&`).replaceAll('://', ':\u2060//');
 }

@@ -1,7 +1,7 @@
-/** 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
+/** Pauses before the attempts that follow a failed one: 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
 const PAUSES_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-/** Deliveries that failed together must not return together. */
+/** A pause is longer by up to this share of it, so that what failed together does not come again together. */
 const JITTER = 0.2;
 
 const DAY_SECONDS = 24 * 3600;
@@ -16,7 +16,7 @@ export function retrySeconds(
   return Math.max(pause * (1 + random * JITTER), Math.min(askedSeconds(retryAfter, now), DAY_SECONDS));
 }
 
-/** A number or a date (RFC 9110); else 0. */
+/** Seconds that a Retry-After says, as a number or a date (RFC 9110); 0 for one that says nothing. */
 function askedSeconds(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   if (/^\d{1,9}$/.test(header)) return Number(header);

@@ -5,7 +5,7 @@ import { type EndpointRow, findOwner } from './endpoint-queries.ts';
 
 const TEXTS = { gone: 'mails.endpoint_stopped.gone', failures: 'mails.endpoint_stopped.failures' } as const;
 
-/** Names only the address's origin. */
+/** Mails the owner of an endpoint that nothing is sent to it any more; the address stays unnamed but for its origin. */
 export async function mailStopped(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   { owner_id, origin }: Pick<EndpointRow, 'owner_id' | 'origin'>,

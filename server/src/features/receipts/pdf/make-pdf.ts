@@ -10,15 +10,15 @@ export type PdfRequest = {
   language: Language;
   project: string;
   freelancer: string;
-  /** Png in base64. */
+  /** The freelancer's logo as png, in base64. */
   logo?: string | undefined;
   made_at: string;
   ledger: string;
   entries: number;
   head: string;
-  /** The newest of a time-stamping authority. */
+  /** The last confirmation by a time-stamping authority: how many entries, and when. */
   stamp?: { entries: number; at: string } | undefined;
-  /** Not attested. */
+  /** Facts that other installations wrote down, which are not attested. */
   brought: ReceiptBrought['from'];
   address: string;
   summary: ReceiptSummary;

@@ -1,15 +1,15 @@
 import type { LedgerFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
 
-/** Also days of each; the others are in the JSON. */
+/** Promises that a PDF lists at most, and days of each: the others are in the JSON. */
 const MOST_PROMISES = 200;
 const MOST_DAYS = 5;
 
 export type SummedPromise = {
   milestone: string | null;
-  /** Version that kept a promised next one. */
+  /** Number of the version that kept the promise of a next one. */
   version: string | null;
   day: string;
-  /** First one first. */
+  /** The days on which it was promised before, the first one first. */
   before: string[];
   delivered_at: string | null;
   withdrawn_at: string | null;
@@ -18,7 +18,7 @@ export type SummedPromise = {
 /** A version keeps the promise of the next one. */
 export function createPromises() {
   const promises: SummedPromise[] = [];
-  /** By milestone; the next version under 0. */
+  /** Those that are not withdrawn, by milestone; the next version's under 0. */
   const current = new Map<number, SummedPromise>();
   const promise = (id: number, milestone: string | null, day: string) => {
     const made = { milestone, version: null, day, before: [], delivered_at: null, withdrawn_at: null };

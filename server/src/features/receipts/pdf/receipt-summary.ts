@@ -2,17 +2,17 @@ import type { LedgerFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
 import type { ReceiptPerson } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import { createPromises, type SummedPromise } from './promise-summary.ts';
 
-/** As many as twenty pages hold. */
+/** Files that a PDF lists at most: about as many as twenty pages hold. */
 const MOST_FILES = 400;
 
-/** Per file and version; the others are in the JSON. */
+/** Acts of customers that are listed for each file and version at most; the others are in the JSON. */
 const MOST_ACTS = 5;
 
 export type Act = {
   name: string | null;
   at: string;
   device: string;
-  /** The store does not report bytes. */
+  /** Handed to the store, which does not say how much it sent. */
   isHanded?: boolean;
 };
 
@@ -25,7 +25,7 @@ export type SummedFile = {
   downloads: Act[];
 };
 
-/** As first opened by a customer. */
+/** A link as it was when a customer first opened it. */
 export type SummedLink = { title: string; address: string; shown: Act[] };
 
 export type SummedVersion = {
@@ -36,15 +36,15 @@ export type SummedVersion = {
   links: SummedLink[];
 };
 
-/** Entries beyond the bound are only counted. */
+/** Summary of a ledger by version, file and promise; entries beyond the bound are only counted. */
 export type ReceiptSummary = { versions: SummedVersion[]; promises: SummedPromise[]; more: number };
 
-/** Line by line, holding no more than a PDF shows. */
+/** Sums up a ledger line by line, so that no more of it is held than a PDF shows. */
 export function createSummary(people: readonly ReceiptPerson[]) {
   const names = new Map(people.map(({ person, name }) => [person, name]));
   const versions = new Map<number, SummedVersion>();
   const files = new Map<number, SummedFile>();
-  /** A link may lead elsewhere later. */
+  /** By id and address: a link may lead elsewhere later. */
   const links = new Map<string, SummedLink>();
   let more = 0;
   const promises = createPromises();

@@ -9,7 +9,7 @@ import type { NewEntry } from '../entry-queries.ts';
 
 export type Claims = {
   find: (names: readonly string[]) => Promise<ReadonlyMap<string, Pick<NewEntry, 'number' | 'size_bytes'>>>;
-  /** By entry number; 1 when named. */
+  /** A 1 for each entry that a record has named, by its number. */
   named: Uint8Array;
   left: number;
 };
@@ -23,7 +23,7 @@ export function checkHead({ origins, customers, days, hours }: Head): void {
   requireUnique(origins.map(({ id }) => id));
   requireUnique(customers.map(({ id }) => id));
   checkPeople(customers);
-  // Taken usernames are looked up until one is free.
+  // No installation has a name twice; each that is taken here is looked up until one is free.
   requireUnique(customers.map(({ username }) => usernameKey(username)));
   requireUnique(days.map(({ day, kind }) => `${day} ${kind}`));
   requireUnique(hours.map(({ hour, kind }) => `${hour} ${kind}`));
@@ -71,12 +71,12 @@ export async function checkGroup(
   }
   await checkFacts(group, { customers, origins }, versionIds, placeOf);
   const ofFiles = await claimAll(files, claims);
-  // A picture lost at its origin is left out of its text.
+  // A text is imported without a picture that had lost its bytes at its origin.
   const ofPictures = await claimAll(pictures, claims);
   return { missing: ofFiles.missing, bytes: ofFiles.bytes + ofPictures.bytes };
 }
 
-/** Orders must be dense. */
+/** Returns the version of each section, and checks that their orders are dense. */
 function checkSections(sections: Group['sections'], versionIds: ReadonlySet<number>): Map<number, number> {
   requireUnique(sections.map(({ id }) => id));
   for (const [version, own] of Map.groupBy(sections, (section) => section.version)) {
@@ -87,7 +87,7 @@ function checkSections(sections: Group['sections'], versionIds: ReadonlySet<numb
   return new Map(sections.map(({ id, version }) => [id, version]));
 }
 
-/** Orders must be dense. */
+/** Links are those of a version, in a section of it or in none, and their orders are dense. */
 function checkLinks(
   links: Group['links'],
   versionIds: ReadonlySet<number>,
@@ -101,7 +101,7 @@ function checkLinks(
   }
 }
 
-/** Up to 100,000 records of each kind, in slices. */
+/** Checks customers' events: up to 100,000 records of each kind, so other requests run in between. */
 async function checkFacts(
   { events, visits, deliveries, plays }: Group,
   { customers, origins }: Named,
@@ -132,7 +132,7 @@ async function checkFacts(
   }
 }
 
-/** Ranges must be in order, apart and inside the file. */
+/** True where so much of a file can have been taken: ranges in order, apart and inside it, or all of it. */
 function isPossible(delivery: Group['deliveries'][number], size: number): boolean {
   const { covered_bytes, completed_at } = delivery;
   const ranges = readRanges(delivery.ranges);
@@ -140,7 +140,7 @@ function isPossible(delivery: Group['deliveries'][number], size: number): boolea
   return areApart(ranges, size) && bytesIn(ranges) === covered_bytes;
 }
 
-/** An object becomes one file or picture, never two. */
+/** Takes entries for records: the object of each becomes one file or one picture, never two. */
 async function claimAll(
   records: readonly { entry: string; size: number }[],
   claims: Claims,

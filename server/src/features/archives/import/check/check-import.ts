@@ -41,7 +41,7 @@ export async function checkImport(context: Context, id: string): Promise<void> {
   try {
     await check(context, upload, upload.length_bytes);
   } catch (error) {
-    // Ended meanwhile, or found good by another attempt.
+    // The import has ended meanwhile, or another attempt has found it good.
     if (error instanceof GoneError) return;
     await refuse(context, id, refusalOf(error));
   }
@@ -128,7 +128,7 @@ async function lookInside(
     found.bytes += bytes;
     found.textBytes += textBytes;
   }
-  // Unnamed bytes would belong to no row.
+  // Bytes that no record names would belong to no row.
   if (claims.left > 0) throw new ArchiveError('imports.bad_records');
   return found;
 }

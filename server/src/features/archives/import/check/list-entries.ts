@@ -15,7 +15,7 @@ export type Listed = {
   data: NewEntry;
   hasLogo: boolean;
   count: number;
-  /** Records have to name these. */
+  /** Number of files and pictures among them, which records have to name. */
   toName: number;
 };
 
@@ -58,7 +58,7 @@ export async function listEntries(
   return { head, bytes, data, hasLogo, count: manifest.number, toName };
 }
 
-/** Once it is found, the whole directory was right. */
+/** The last entry. Once it is found, the whole directory was right. */
 async function findManifest(read: ReadRange, length: number): Promise<ArchiveEntry> {
   let last: ArchiveEntry | undefined;
   for await (const entry of readDirectory(read, length)) last = entry;

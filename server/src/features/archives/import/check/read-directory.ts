@@ -7,7 +7,7 @@ import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, PICTURE_NAME, README_NAME } from '
 import { MAX_ENTRIES } from '../../carried/records.ts';
 import { ArchiveError } from '../archive-error.ts';
 
-/** `startsAt`: its header. */
+/** An entry as the central directory says it; `startsAt` is where its header begins. */
 export type ArchiveEntry = ZipFile & { number: number; startsAt: number };
 
 export type ReadRange = (range: ByteRange) => Promise<Buffer | ByteSource>;
@@ -92,7 +92,7 @@ async function* headersOf(source: Buffer | ByteSource): AsyncGenerator<Buffer, v
   if (rest.length > 0) throw notOurs();
 }
 
-/** Large pieces would wait for the garbage collector by dozens of megabytes. */
+/** In pieces so small that copies of them are soon garbage: of large ones, dozens of megabytes wait to be collected. */
 async function* piecesOf(source: Buffer | ByteSource): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of bytesOf(source))
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
@@ -113,7 +113,7 @@ function readHeader(header: Buffer): ZipFile {
   const isLarge = size === UINT32;
   if (isLarge && header.length < HEADER_BYTES + length + 12) throw notOurs();
   const modified = dateOf(header.readUInt16LE(14), header.readUInt16LE(12));
-  // A zip cannot hold that year.
+  // The 15th month of the last year is in a year that no zip can say.
   if (modified.getUTCFullYear() > LAST_YEAR) throw notOurs();
   return {
     name: decoded(header.subarray(HEADER_BYTES, HEADER_BYTES + length)),
@@ -133,7 +133,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** MS-DOS format. */
+/** From the format of MS-DOS. */
 function dateOf(date: number, time: number): Date {
   return new Date(
     Date.UTC(

@@ -13,7 +13,7 @@ import { type ImportEntry, listEntriesAfter, type NewEntry, updateEntry } from '
 import { type ArchiveUpload, updateArchiveUpload, updateImport } from '../import-queries.ts';
 import { readEntry, readerOf } from '../read-entries.ts';
 
-/** Without progress. */
+/** How long what is on its way in is kept without progress. */
 export const KEPT_SECONDS = 48 * 3600;
 
 /** Resumable: each object's key is stored before its bytes. Checksum and type come from the bytes. */
@@ -47,11 +47,11 @@ async function copyOrCheck(
   if (isWanted(entry)) {
     const { key, media_type } = await copy(context, upload, entry, signal);
     if (await updateEntry(context.db, entry, { media_type })) return;
-    // The account was deleted meanwhile: no row names the bytes.
+    // The import has ended while the bytes came, as its account was deleted: nothing names them any more.
     await context.storage.delete([key]);
     throw new GoneError('files.upload_expired');
   }
-  // Checked only.
+  // Read only to see that it is as it was written.
   const bytes = readEntry(readerOf(context, upload.storage_key), placeOf(entry), entry.sha256);
   for await (const { length } of bytes) if (length > 0) signal.throwIfAborted();
 }
@@ -84,7 +84,7 @@ async function copy(
   });
   if (!isPicture)
     return { key, media_type: await sniffStoredType(context, { key, size }, beginning.bytes()) };
-  // The image library is large: loaded with the first picture.
+  // The image library takes much memory, so it is loaded with the first picture.
   const { drawPicture } = await import('@vitrin/engine/pictures/redraw.ts');
   const drawn = await drawPicture(beginning.bytes());
   if (typeof drawn === 'string') throw new ArchiveError('imports.bad_picture', { name });

@@ -1,6 +1,6 @@
 import { MAX_USERNAME_LENGTH, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 
-/** With its dash. */
+/** Longest number behind a username, with its dash. */
 const MARK_LENGTH = 8;
 
 /** Taken numbers of a beginning are remembered, so that thousands of equal beginnings stay fast. */
@@ -10,7 +10,7 @@ export function usernameFinder(
   const next = new Map<string, number>();
   return async (username) => {
     if (!(await isTaken(username))) return username;
-    // No half character at its end.
+    // Without half of a character at its end.
     const beginning = username.slice(0, MAX_USERNAME_LENGTH - MARK_LENGTH).replace(/[\ud800-\udbff]$/, '');
     const key = usernameKey(beginning);
     for (let number = next.get(key) ?? 2; ; number += 1) {

@@ -25,7 +25,7 @@ export async function importLogo(
   const drawn = await drawLogo(bytes, LOGO_LIMITS, context.log);
   if (drawn?.width !== logo?.width || drawn?.height !== logo?.height || !drawn) throw refusal;
   const storage_key = entry.storage_key ?? newStorageKey();
-  // Named first, so that no object lacks a row.
+  // Named before it is written, so that nothing lies in the store that no row names.
   await updateEntry(context.db, entry, { storage_key });
   await context.storage.write(storage_key, bytesOf(drawn.bytes));
   await updateEntry(context.db, entry, { media_type: 'image/png', size_bytes: drawn.bytes.length });

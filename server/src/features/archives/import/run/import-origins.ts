@@ -11,7 +11,7 @@ import type { Head } from '../groups.ts';
 
 const ROWS_AT_ONCE = 200;
 
-/** By the ids in the archive. */
+/** New ids of the installations that facts of an archive come from, by the ids that they have in it. */
 export type Origins = { get: (origin: number) => number };
 
 /** The archive's installation and the earlier ones it names, as it says; the time is ours. */

@@ -166,15 +166,15 @@ function timesOf(
   { modified_at: entryAt }: Taken,
   now: string,
 ) {
-  // The signed ledger notes no future times.
+  // The ledger, which this installation signs, notes no file at a time that has not come.
   const created_at = madeAt < now ? madeAt : now;
-  // Undated entries have the record's time, to the two seconds of a zip.
+  // The entry of a file without a date has the time of its record, to the two seconds of a zip.
   const isDated = entryAt !== keptFileDate(new Date(madeAt), new Date(madeAt));
   const modified_at = isDated ? keptFileDate(new Date(entryAt), new Date(created_at)) : null;
   return { created_at, modified_at };
 }
 
-/** For versions not yet visible to the client. */
+/** Schedules the ledger lines and notices of versions that their client does not see yet. */
 async function expectWaiting(
   tx: Tx,
   projectId: number,
@@ -196,7 +196,7 @@ async function expectDays(tx: Tx, projectId: number, { project, milestones }: Gr
   await notifyOfDays(tx, projectId, { before: null, after: [...days] });
 }
 
-/** Pictures first: texts contain their new ids. */
+/** Imports pictures first, since the texts contain their new ids. */
 async function importTexts(
   tx: Tx,
   owner_id: number,

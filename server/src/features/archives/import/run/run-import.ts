@@ -141,7 +141,7 @@ function firstOf(receipts: readonly ImportEntry[]): ImportEntry[] {
   });
 }
 
-/** An existing face stays. */
+/** Imports the records outside of projects; an existing face of the freelancer stays. */
 async function end(
   context: Context,
   id: string,

@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 200;
 
 type Numbered = 'projects' | 'milestones' | 'versions' | 'sections' | 'files' | 'pictures';
 
-/** Ids rise with the calls. */
+/** Inserts a row and returns its id. Ids rise with the order of the calls. */
 export async function insertRow<Table extends Numbered>(
   db: Database,
   table: Table,
@@ -26,7 +26,7 @@ export async function insertRow<Table extends Numbered>(
 
 type Listed = 'links' | 'events' | 'visits' | 'brought_deliveries' | 'plays' | 'brought_receipts';
 
-/** Other requests run in between. */
+/** Inserts what `rowOf` makes of records, but for those that it leaves out; other requests run in between. */
 export async function insertRows<Table extends Listed, Item>(
   db: Database,
   table: Table,

@@ -6,7 +6,7 @@ import { moneyText } from '../../../../i18n/money.ts';
 import type { DrawnInvoice, InvoiceFacts } from '../invoice-facts.ts';
 import { dayTextInIstanbul } from '../istanbul.ts';
 
-/** Draws a PDF of one page; the argument is a file with the facts as JSON. */
+/** A program that draws the draft of an invoice as a PDF of one page; its argument is a file with the facts as JSON. */
 const [, , input = ''] = process.argv;
 const facts = JSON.parse(readFileSync(input, 'utf8')) as DrawnInvoice;
 

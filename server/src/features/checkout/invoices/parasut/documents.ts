@@ -3,17 +3,17 @@ import type { NewResource } from '../../../../adapters/parasut/client.ts';
 import type { InvoiceFacts } from '../invoice-facts.ts';
 import { dayInIstanbul } from '../istanbul.ts';
 
-/** Paraşüt's API v4. */
+/** Resources of Paraşüt's API v4 that an invoice becomes. */
 
 const one = (type: string, id: string) => ({ data: { type, id } });
 
-/** Paraşüt takes numbers with two decimals. */
+/** The sum as Paraşüt takes it: a JSON number with two decimals. */
 const amount = (cents: number) => Number(decimalOf(cents));
 
-/** Paraşüt calls the lira TRL. */
+/** Paraşüt's name of a currency; it calls the lira TRL. */
 const currencyOf = ({ currency }: InvoiceFacts) => (currency === 'TRY' ? 'TRL' : currency);
 
-/** The draft's UUID finds an invoice again after a lost answer. */
+/** Repeats the UUID of the draft, by which an invoice is found again after a lost answer. */
 export const markOf = ({ uuid }: Pick<InvoiceFacts, 'uuid'>) => `ETTN ${uuid}`;
 
 export function contactOf({ buyer: { name, email, billing } }: InvoiceFacts): NewResource {
@@ -74,7 +74,7 @@ export function paymentOf(facts: InvoiceFacts, accountId: string): NewResource {
   };
 }
 
-/** For a sale on the internet. */
+/** An e-Archive invoice for a sale on the internet. */
 export function archiveOf(facts: InvoiceFacts, saleId: string, url: string): NewResource {
   return {
     type: 'e_archives',
@@ -90,7 +90,7 @@ export function archiveOf(facts: InvoiceFacts, saleId: string, url: string): New
   };
 }
 
-/** For a buyer with an inbox. */
+/** An e-Invoice, which a buyer with an inbox gets in the place of an e-Archive invoice. */
 export function eInvoiceOf(saleId: string, inbox: string): NewResource {
   return {
     type: 'e_invoices',

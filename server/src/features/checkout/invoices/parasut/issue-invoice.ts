@@ -76,7 +76,7 @@ async function issue(
   await markIssued(db, id, { issued_id: saleId, issued_at: timestampOf(context) });
 }
 
-/** A buyer with a new name or number gets a new contact. */
+/** A contact of the same name and number, if there is one: a buyer who changed them gets a new one. */
 async function findOrMakeContact(client: ParasutClient, facts: InvoiceFacts): Promise<string> {
   const { name, billing } = facts.buyer;
   const number = billing?.tax_number ?? '';
@@ -100,7 +100,7 @@ async function findOrMakeSale(
   return (same ?? (await client.post('/sales_invoices', saleOf(facts, contactId, productId), Id))).id;
 }
 
-/** In the form that the law requires for this buyer; resolves to Paraşüt's job. */
+/** Has the e-document made, in the form that the law wants for this buyer; resolves to the job that makes it. */
 async function beginDocument(
   client: ParasutClient,
   facts: InvoiceFacts,

@@ -32,7 +32,7 @@ export async function getIssuedInvoice(
   }
 }
 
-/** Valid for an hour. A browser opens it, so it must be a web address. */
+/** Address of a PDF that Paraşüt makes for an hour. A browser opens it, so it is a web address and nothing else. */
 async function addressOfPdf(settings: ParasutSettings, saleId: string): Promise<string> {
   const client = await signInToParasut(settings);
   const sale = `/sales_invoices/${encodeURIComponent(saleId)}`;

@@ -10,12 +10,12 @@ import type { Act, SummedFile, SummedLink, SummedVersion } from '../receipt-summ
 const [, , input = ''] = process.argv;
 
 const MOST_PAGES = 20;
-/** The JSON has the whole address. */
+/** Characters that are written of the address of a link; the JSON has it whole. */
 const MOST_ADDRESS = 200;
 const MARGIN = 50;
-/** Points. */
+/** Points that a logo is drawn into, above the title. */
 const LOGO = { width: 160, height: 48 };
-/** For what the receipt does not prove. */
+/** Room at the foot of the last page for what the receipt does not prove. */
 const LAST_WORDS = 190;
 
 const request = JSON.parse(readFileSync(input, 'utf8')) as PdfRequest;
@@ -36,7 +36,7 @@ const days = new Intl.DateTimeFormat(request.language === 'en' ? 'en-GB' : reque
   year: 'numeric',
   timeZone: 'UTC',
 });
-// English has a comma behind the weekday only with a year.
+// English sets a comma behind the weekday where there is a year, and none where there is not.
 const dayOf = (day: string) => days.format(new Date(day)).replace(',', '');
 const weekdays = new Intl.DateTimeFormat(request.language === 'en' ? 'en-GB' : request.language, {
   weekday: 'long',
@@ -114,7 +114,7 @@ function writeLogo(): void {
   document.y = MARGIN + LOGO.height + 12;
 }
 
-/** As much as the pages hold; returns the number of files. */
+/** Writes as much of a version as the pages hold; returns how many files that were. */
 function writeVersion({ number, removed_at, seen, files, links }: SummedVersion): number {
   if (!hasRoom(60)) return 0;
   line(t('version', { number }), { font: 'bold', size: 11, before: 14 });
@@ -139,7 +139,7 @@ function writeFile({ name, size, sha256, added_at, removed_at, downloads }: Summ
   if (downloads.every(({ isHanded }) => isHanded)) line(t('not_downloaded'));
 }
 
-/** One without room is in the JSON. */
+/** A link that customers opened; one that has no room is in the JSON. */
 function writeLink({ title, address, shown }: SummedLink): void {
   const text = address.length > MOST_ADDRESS ? `${address.slice(0, MOST_ADDRESS)}…` : address;
   if (!hasRoom(60 + 14 * shown.length)) return;
@@ -166,7 +166,7 @@ function line(text: string, { font = 'plain', size = 9.5, before = 0 }: Style = 
   } else document.text(text, MARGIN, at, { width });
 }
 
-/** In points, before the last words. */
+/** True if so many points fit on the permitted pages, before the last words. */
 function hasRoom(points: number): boolean {
   const { count } = document.bufferedPageRange();
   if (count < MOST_PAGES) return true;
@@ -177,7 +177,7 @@ function numberPages(): void {
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page);
-    // Text below the margin would begin a page.
+    // Below the margin, where text would begin another page.
     document.page.margins.bottom = 0;
     document.font('plain').fontSize(8);
     document.text(t('page', { page: page + 1, count }), MARGIN, document.page.height - 32, {
