@@ -5,7 +5,7 @@ import { NotFoundError } from '../../errors.ts';
 import { requireOwner } from '../projects/access.ts';
 import { findVisibleFile } from './queries.ts';
 
-/** The file, with its project locked; throws NotFoundError when it is not visible, ForbiddenError for the customer. */
+/** Returns the file and locks its project; throws NotFoundError when it is not visible, ForbiddenError for the customer. */
 export async function lockOwnFile(context: Pick<Context, 'db' | 'now'>, user: CurrentUser, id: number) {
   await lockProjectOf(context.db, 'files', id);
   const file = await findVisibleFile(context.db, { ...user, now: timestampOf(context) }, id);

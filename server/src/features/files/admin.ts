@@ -7,10 +7,10 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobPayloads } from '../../jobs/kinds.ts';
 import { listDeletionPayloads, listNamedKeys } from './queries.ts';
 
-/** The bytes of a picture are stored before its row names them, so objects younger than this are not reported. */
+/** A picture is stored before its row names it, so objects younger than this are not reported. */
 const NEW_MILLISECONDS = 3600 * 1000;
 
-/** Rows are read before the store: a deletion meanwhile is no report. Only a person deletes (specification 9.7). */
+/** Lists objects that no row names, read after the rows so that deletions do not show. Only a person deletes them (9.7). */
 export async function* listOrphanedObjects({
   db,
   storage,
@@ -26,7 +26,7 @@ export async function* listOrphanedObjects({
   }
 }
 
-/** In a bucket two objects belong to an upload under way: its key with the endings `.info` and `.part`. */
+/** Returns the key of an upload; a bucket stores one under way under its key with `.info` and `.part`. */
 function uploadKeyOf(key: string): string {
   return key.replace(/\.(info|part)$/, '');
 }
@@ -48,12 +48,12 @@ export async function findPrograms(
   return found;
 }
 
-/** Has everything made of files that they lack, as after the installation of programs for it. */
+/** Starts jobs that make the pictures and previews that files lack, for use after programs were installed. */
 export async function redrawAll(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await enqueue(context, 'redraw-thumbnails', { after: 0 });
 }
 
-/** True if the FFmpeg that comes with the product (docs/decisions/0178) is installed: it is an optional package. */
+/** Returns true if the FFmpeg of the product is installed, which is an optional package (docs/decisions/0178). */
 export function isFfmpegPackaged(): boolean {
   try {
     createRequire(import.meta.url).resolve('@ffmpeg/core/wasm');

@@ -3,10 +3,10 @@ import { timestampOf } from '../../context.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { listHeldKeys } from './queries.ts';
 
-/** An archive that is replaced or dropped gives up what it holds, so it is asked for again before its time is over. */
+/** An archive may be replaced or dropped before its time is over, so the job looks again after this time. */
 const HELD_SECONDS = 3600;
 
-/** Job. Objects in an export are tried hourly until it is gone. */
+/** Runs the job that deletes objects without a row; those that an export still holds are tried hourly until it is gone. */
 export async function deleteObjects(context: Context, keys: readonly string[]): Promise<void> {
   const held = await listHeldKeys(context.db, keys, timestampOf(context));
   await context.storage.delete(keys.filter((key) => !held.has(key)));

@@ -9,7 +9,7 @@ const sumOfRow = sql<number>`(${sql.join(
   sql` + `,
 )})`;
 
-/** Bytes of everything made of a freelancer's files, read from one index; of all files where no freelancer is given. */
+/** Sums the bytes of everything made of a freelancer's files from one index, or of all files without `ownerId`. */
 export async function sumDerived(db: Database, ownerId?: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('files')
@@ -25,7 +25,7 @@ export function columnType(db: Database) {
 
 type Removable = { ownerId: number; now: string; except: number };
 
-/** Files other than `except` with pictures and previews that may be removed, since they were not shown for a while. */
+/** Selects files not shown for a while, so that their pictures may be removed; leaves out `except`. */
 function removable(db: Database, { ownerId, now, except }: Removable) {
   return db
     .selectFrom('derived_files')
@@ -55,9 +55,9 @@ export function listLongestUnused(db: Database, of: Removable, limit: number) {
     .execute();
 }
 
-/** Returns the ids of those that may still go. Keys of pictures stay: covers and addresses depend on them. */
+/** Marks pictures as removed and returns the ids where that was allowed. Keys stay, as covers and addresses need them. */
 export async function markAway(db: Database, ids: readonly number[], now: string): Promise<Set<number>> {
-  // Files before what is noted about them, as their deletion locks them too.
+  // The deletion of files locks rows in this order too.
   await db
     .selectFrom('files')
     .select('id')
@@ -65,7 +65,7 @@ export async function markAway(db: Database, ids: readonly number[], now: string
     .orderBy('id')
     .$if(isPostgres(db), (query) => query.forNoKeyUpdate())
     .execute();
-  // Another instance may have noted since that one was shown.
+  // Another instance may have noted since then that the file was shown.
   const noted = await db
     .deleteFrom('derived_files')
     .where('file_id', 'in', ids)
@@ -93,7 +93,7 @@ export async function markAway(db: Database, ids: readonly number[], now: string
   return new Set(away);
 }
 
-/** Locks a file until the transaction ends; undefined where it is gone, else what there is of what was made of it. */
+/** Locks a file until the transaction ends and returns what was made of it; undefined when the file is gone. */
 export function lockDerived(db: Database, id: number) {
   return db
     .selectFrom('files')
@@ -134,7 +134,7 @@ export async function updateDerived(
   await db.updateTable('files').set(values).where('id', '=', id).execute();
 }
 
-/** Has nothing made of a file any more; what an earlier job makes of it later is not kept. */
+/** Forgets everything made of a file; results of jobs that began earlier are not kept. */
 export async function forgetDerived(db: Database, id: number): Promise<void> {
   const nothing = Object.fromEntries(
     Object.values(DERIVED_COLUMNS).flatMap((names) => names.map((name) => [name, null])),
@@ -213,7 +213,7 @@ export async function noteRefused(db: Database, id: number, ownerId: number, now
     .execute();
 }
 
-/** Notes that files were shown, unless they are kept beyond `before` already; `until` is what they are kept to. */
+/** Notes that files were shown and are kept to `until`; skips those already kept beyond `before`. */
 export async function noteShownFiles(
   db: Database,
   ids: readonly number[],
@@ -246,7 +246,7 @@ export function findAsked(db: Database, ids: readonly number[]) {
     .execute();
 }
 
-/** Notes that a file is asked for; false where it has been since `since`, or is not away any more. */
+/** Notes a request for a file; false when one was noted since `since`, or its pictures are not away. */
 export async function noteAsked(
   db: Database,
   id: number,

@@ -6,10 +6,10 @@ import { withTemporaryFolder } from '@vitrin/engine/sandbox/temporary-folders.ts
 import { NotFoundError } from '../../errors.ts';
 import { openObject } from './service.ts';
 
-/** Files in a bucket are copied to disk first, up to this size (specification 6.8). */
+/** Files in a bucket are copied to disk up to this size (specification 6.8). */
 const MAX_COPIED_BYTES = 512 * 1024 * 1024;
 
-/** Calls `use` with the path of a file's bytes; undefined where they are too many to be copied, or gone. */
+/** Calls `use` with the path of a file's bytes; undefined when the file is too large to copy, or gone. */
 export async function withLocalFile<T>(
   context: Context,
   file: { id: number; storage_key: string; size_bytes: number },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 
-/** The place of a file among the files of its version, from 1, and their number. */
+/** Returns the place of a file in its version, from 1, and the number of the version's files. */
 export async function getPlace(
   db: Database,
   { id, version_id }: { id: number; version_id: number },
@@ -16,7 +16,7 @@ export async function getPlace(
     .executeTakeFirstOrThrow();
 }
 
-/** Also numbers the version's other files, from 1. */
+/** Moves a file to a place from 1 to the number of its version's files, and numbers all of these anew. */
 export async function placeFile(
   db: Database,
   { id, version_id }: { id: number; version_id: number },
@@ -34,7 +34,7 @@ export async function placeFile(
   await db.updateTable('files').set({ position: place }).where('id', '=', id).execute();
 }
 
-/** `without`: a file to leave out. */
+/** Selects the files of a version with their places from 1, as if the file `without` were not there. */
 function placesOf(db: Database, versionId: number, without = 0) {
   return db
     .selectFrom('files')

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/connect.ts';
 import { changesRow } from '../../database/row-counts.ts';
 
-/** False when the file was deleted meanwhile. */
+/** Sets columns of a preview; returns false when the file was deleted meanwhile. */
 export async function updatePreview(
   db: Database,
   id: number,

@@ -18,7 +18,7 @@ function filesVisibleTo(db: Database, user: Onlooker) {
   return versionsVisibleTo(db, user).innerJoin('files', 'files.version_id', 'versions.id');
 }
 
-/** Files in which a caption has this text; all of them where it is empty. */
+/** Matches files with this text in a caption; an empty text matches all files. */
 function filesFoundBy(db: Database, user: Onlooker, search: string) {
   const key = searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`);
   return filesVisibleTo(db, user).$if(search !== '', (query) =>
@@ -80,7 +80,7 @@ const visibleFile = defineStatement({
       .where('files.id', '=', at.id),
 });
 
-/** A file with the columns that serving or deleting it needs, if the user may see it. */
+/** Returns a file with the columns for serving and deleting it, if the user may see it. */
 export async function findVisibleFile(db: Database, { id: userId, role, now }: Asker, id: number) {
   const [file] = await visibleFile.run(db, { userId, role, now, id });
   return file;
@@ -95,7 +95,7 @@ const filesOfProject = defineStatement({
       .where('project_id', '=', at.projectId),
 });
 
-/** Number of files in all versions of a project, without reading these. */
+/** Counts the files in all versions of a project without reading the versions. */
 export async function countFiles(db: Database, projectId: number): Promise<number> {
   const [row] = await filesOfProject.run(db, { projectId });
   return row?.count ?? 0;
@@ -111,9 +111,9 @@ export type NewFile = {
   sha256: string | null;
   crc32: number | null;
   media_type: string;
-  /** 0 where its pages are going to be made, as of an office document; null otherwise. */
+  /** 0 when pages are going to be made, as of an office document; otherwise null. */
   preview_percent: number | null;
-  /** Pixels as far as the first bytes say; its picture will have them right. */
+  /** Pixels according to the first bytes; the drawn picture corrects them. */
   width: number | null;
   height: number | null;
   modified_at: string | null;
@@ -192,7 +192,7 @@ export type FileChanges = Partial<Record<'name' | 'caption' | 'caption_key' | 'a
   section_id?: number | null;
 };
 
-/** Sets columns of a file; false where it has all of these values already. */
+/** Sets columns of a file; returns false when it has all of these values already. */
 export async function updateColumns(
   db: Database,
   { id }: { id: number },
@@ -299,7 +299,7 @@ const WEB_COLUMNS = [
   'web_type',
 ] as const;
 
-/** Files of a version: those with these ids, or all; `size` is `web` where they are wanted in the web size. */
+/** Selection of a version's files: those with these `ids`, or all; `size` is `web` for the web size. */
 export type ZipWanted = {
   versionId: number;
   ids?: readonly number[] | undefined;
@@ -344,7 +344,7 @@ export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   ];
 }
 
-/** Those of these objects that an archive of everything holds while its download may go on. */
+/** Returns those of these objects that an export holds while its download may go on. */
 export async function listHeldKeys(db: Database, keys: readonly string[], now: string): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -362,7 +362,7 @@ export async function listDeletionPayloads(db: Database): Promise<string[]> {
   return jobs.map((row) => row.payload);
 }
 
-/** True while a signed-in session is valid; a session never changes its user and is deleted with the user. */
+/** Returns true while a signed-in session is valid; a session never changes its user and is deleted with the user. */
 export async function isSessionAlive(db: Database, sessionId: number, now: string): Promise<boolean> {
   return givesRow(
     db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('expires_at', '>', now),

@@ -15,7 +15,7 @@ export function listFilesOfTypes(
     .execute();
 }
 
-/** Writes nothing where the file was deleted meanwhile. */
+/** Changes the media type of a file; writes nothing when the file was deleted meanwhile. */
 export async function updateMediaType(db: Database, id: number, mediaType: string): Promise<void> {
   await db.updateTable('files').set({ media_type: mediaType }).where('id', '=', id).execute();
 }

@@ -20,17 +20,17 @@ import { updateFile } from './update-file.ts';
 import { updateFiles } from './update-files.ts';
 import { uploadFile } from './uploads/upload-file.ts';
 
-/** `first` and `also` are for the files of one version. */
+/** `first` and `also` are only for the files of one version. */
 const FilesQuery = PageQuery.extend({
   version: IdText.optional(),
   search: SearchText.optional(),
-  /** Answers only so many, in the order in which a page shows them, with the count of all. */
+  /** Limits the answer to this many files, in the order of the page, with the count of all. */
   first: z
     .string()
     .regex(/^[1-9]\d?$/)
     .transform(Number)
     .optional(),
-  /** One or two more that are answered besides the first, by their ids. */
+  /** Adds one or two more files to the first ones, by their ids. */
   also: z
     .string()
     .regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9})?$/)

@@ -24,7 +24,7 @@ function filesOf(db: Database) {
   return db.selectFrom('files').where('files.version_id', '=', sql.ref<number>('versions.id'));
 }
 
-/** Columns for a statement on `versions`, each by an index or one row. */
+/** Selects sums of a version's files as columns of a statement on `versions`, each read from an index or by one row. */
 export function fileSums(db: Database) {
   return [
     filesOf(db)
@@ -55,7 +55,7 @@ function linksOf(db: Database) {
     .orderBy('links.position');
 }
 
-/** The first files with a picture, and the chosen cover, as columns of a statement on `versions`. */
+/** Selects the first pictures and the chosen cover as columns of a statement on `versions`. */
 export function coversOf(db: Database) {
   const first = filesOf(db)
     .select(COVER_COLUMNS)
@@ -85,7 +85,7 @@ export type FileSums = {
 
 export const NO_FILES: FileSums = { file_count: 0, size: 0, first: [], chosen: [], sections: [], links: [] };
 
-/** The pictures that stand for a version: the chosen one, then the first others. */
+/** Returns the pictures that stand for a version: the chosen one, then the first others. */
 export function toCovers({ first, chosen }: Pick<FileSums, 'first' | 'chosen'>): Cover[] {
   const [lead] = parseJsonRows(chosen);
   const others = parseJsonRows(first).filter(({ id }) => id !== lead?.id);

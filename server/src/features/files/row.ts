@@ -64,7 +64,7 @@ export type FileRow = {
   created_at: string;
 };
 
-/** A file as the API shows it; storage keys are never part of it. */
+/** Converts a file to its form in the API, which never includes storage keys. */
 export function toProjectFile(row: FileRow): ProjectFile {
   const { id, name, file_type, is_video, ...thumbnails } = toCover(row);
   const file = `/api/files/${id}/content/`;
@@ -94,7 +94,7 @@ export function toProjectFile(row: FileRow): ProjectFile {
   };
 }
 
-/** An office document is read as the pdf that was made of it, and until then only downloaded. */
+/** Returns the kind of a file; an office document is shown by its pdf, and only downloaded until it has one. */
 function kindOf({ media_type, name, preview_key }: FileRow): FileKind {
   const kind = fileKindOf(media_type, name);
   return kind === 'other' && preview_key !== null ? 'pdf' : kind;
@@ -131,12 +131,12 @@ export function toCover(row: CoverRow): Cover {
   };
 }
 
-/** A film of which there may have been a preview alone: its address is what asks for that. */
+/** Returns true for a film that may have lost its only preview, since a request for its address makes it again. */
 function isFilmAway({ media_type, is_derived_away }: Pick<CoverRow, 'media_type' | 'is_derived_away'>) {
   return Boolean(is_derived_away) && media_type.startsWith('video/');
 }
 
-/** Creation time and drawing round keep caches fresh (specification 6.2). An absent picture's address asks for it. */
+/** Dates the address by creation time and drawing round, so no cache is stale (6.2). It stays while pictures are away. */
 function addressOf(
   {
     id,

@@ -6,7 +6,7 @@ import { isAfter, PAGE_ROWS, readByPages } from '../../database/pages.ts';
 import { countRows } from '../../database/row-counts.ts';
 import { FILE_COLUMNS, type FileRow, toProjectFile } from './row.ts';
 
-/* Call these in a snapshot or transaction: long lists are read by pages. */
+/** Callers need a snapshot or transaction: long lists are read in pages, which must show one moment. */
 
 export function readFiles(db: Database, versionId: number): Promise<ProjectFile[]> {
   return readByPages<FileRow, ProjectFile>(
@@ -16,7 +16,7 @@ export function readFiles(db: Database, versionId: number): Promise<ProjectFile[
   );
 }
 
-/** The files of each of these versions, in their order. Versions without files are left out. */
+/** Returns the files of each of these versions, in their order; versions without files are left out. */
 export async function readFilesOfEach(
   db: Database,
   versionIds: readonly number[],
@@ -37,7 +37,7 @@ export async function readFilesOfEach(
 
 type Group = [number, ...number[]];
 
-/** Groups versions so that the files of each group fit a page; a version with more files is a group of its own. */
+/** Groups versions so that the files of a group fit a page; a version with more files is a group of its own. */
 function groupsOf(counts: readonly { version_id: number; count: number }[]): Group[] {
   const groups: Group[] = [];
   let room = 0;
@@ -64,7 +64,7 @@ async function countFilesOf(db: Database, versionIds: readonly number[]) {
     .execute();
 }
 
-/** `after`, the last file of the page before, is for one version only. */
+/** Lists at most `limit` files; `after`, the last file of the page before, is for a list of one version only. */
 export async function listFiles(
   db: Database,
   versionIds: readonly number[],
@@ -88,7 +88,7 @@ export function countFilesOfVersion(db: Database, versionId: number): Promise<nu
   return countRows(db.selectFrom('files').where('version_id', '=', versionId));
 }
 
-/** The first files of a version: those in no section, then by section; in their order within each. */
+/** Lists the first files of a version: those in no section, then by section. */
 export function listFirstFiles(db: Database, versionId: number, limit: number) {
   return db
     .selectFrom('files')
@@ -103,7 +103,7 @@ export function listFirstFiles(db: Database, versionId: number, limit: number) {
     .execute();
 }
 
-/** Condition: a file comes after `row` in the order of its version; without a row, every file does. */
+/** Matches files that come after `row` in the order of their version; without a row it matches all. */
 export function isLater(row: Pick<FileRow, 'position' | 'created_at' | 'id'> | undefined) {
   return isAfter(['position', 'created_at', 'id'], [row?.position ?? 0, row?.created_at ?? '', row?.id ?? 0]);
 }

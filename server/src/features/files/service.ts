@@ -46,7 +46,7 @@ export async function getFiles(
   );
 }
 
-/** In page order, by section, and those of `also`; `count` is that of all. */
+/** Returns a version's first files in the order of its page, by section, and those in `also`; `count` counts all files. */
 export async function getFirstFiles(
   context: Context,
   user: CurrentUser,
@@ -65,7 +65,7 @@ export async function getFirstFiles(
   return { count, results: results.map(toProjectFile) };
 }
 
-/** By version; `search`: in the caption. */
+/** Returns a page of all files that the user may see, by version; `search` looks in captions. */
 export async function getAllFiles(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -81,7 +81,7 @@ export async function getAllFiles(
   return { count, results: rows.map((row) => ({ ...toProjectFile(row), project: row.project_id })) };
 }
 
-/** Deletes a file. Its storage is free at once; a job deletes the bytes. */
+/** Deletes a file; its storage is free at once, and a job deletes the bytes. */
 export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const file = await lockOwnFile(tx, user, id);
@@ -95,7 +95,7 @@ export async function deleteFile(context: Context, user: CurrentUser, id: number
 
 export type VisibleFile = NonNullable<Awaited<ReturnType<typeof findVisibleFile>>>;
 
-/** The file, if the user may see it; throws NotFoundError otherwise. */
+/** Returns a file that the user may see; otherwise throws NotFoundError. */
 export async function getVisibleFile(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -106,7 +106,7 @@ export async function getVisibleFile(
   return file;
 }
 
-/** The bytes of a file's object. A missing object is logged as an alarm, and a NotFoundError for the reader. */
+/** Opens the bytes of a file's object; a missing one is logged as an alarm and throws NotFoundError. */
 export async function openObject(
   context: Context,
   fileId: number,
@@ -122,7 +122,7 @@ export async function openObject(
   }
 }
 
-/** Throws what openObject would throw, without opening the object. */
+/** Throws the errors of openObject without opening the object. */
 export async function requireObject(
   context: Context,
   fileId: number,
@@ -132,7 +132,7 @@ export async function requireObject(
   if ((await context.storage.size(key)) !== size) throw await bytesMissing(context, fileId, key);
 }
 
-/** An alarm, unless deleted while being read. */
+/** Returns the error for missing bytes; logs an alarm unless the file was deleted while it was being read. */
 async function bytesMissing({ db, log }: Context, fileId: number, key: string): Promise<NotFoundError> {
   const isNamed = await namesObject(db, fileId, key);
   const what = { alarm: 'missing-object', file: fileId, key };
@@ -140,7 +140,7 @@ async function bytesMissing({ db, log }: Context, fileId: number, key: string): 
   return new NotFoundError('files.bytes_missing');
 }
 
-/** By its bytes (specification 6.7); `beginning` is read when missing. Throws what the store throws. */
+/** Returns a stored object's media type by its bytes (6.7), reading a missing `beginning`. Throws errors of the store. */
 export async function sniffStoredType(
   { storage }: Pick<Context, 'storage'>,
   { key, size }: { key: string; size: number },
@@ -164,7 +164,7 @@ export function isPaged({
   return officeFormatOf(media_type, name) !== undefined && size_bytes <= MAX_OFFICE_BYTES && isOfficeShown();
 }
 
-/** Job. Order: disconnect the sender, delete the bytes, then the reservation. */
+/** Runs the job for uploads into a deleted version: disconnects the sender, then deletes bytes, then the reservation. */
 export async function dropUploads(context: Context, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await withUploadLock(

@@ -1,7 +1,7 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import type { Database } from '../../database/connect.ts';
 
-/** Each drawn type lacks different parts: thumbnails, full size, pages, or a length. */
+/** Lists files after an id that lack a part of their drawn type: thumbnails, the full size, pages or a length. */
 export function listFilesToRedraw(
   db: Database,
   types: Record<'drawn' | 'drawnWhole' | 'paged' | 'measured' | 'sounds', readonly string[]>,
@@ -32,7 +32,7 @@ export function listFilesToRedraw(
     .execute();
 }
 
-/** Writes nothing where the file was deleted meanwhile. */
+/** Sets the length of a film or sound; writes nothing when the file was deleted meanwhile. */
 export async function updateDuration(db: Database, id: number, milliseconds: number): Promise<void> {
   await db.updateTable('files').set({ duration_ms: milliseconds }).where('id', '=', id).execute();
 }

@@ -15,7 +15,7 @@ import { getPlace, placeFile } from './place-queries.ts';
 import { getFile, updateColumns, updateFileName } from './queries.ts';
 import { toProjectFile } from './row.ts';
 
-/** Bytes and extension stay; the last update wins, and one without a change moves no date. */
+/** Updates a file but not its bytes or extension; the last update wins, and one without a change moves no date. */
 export async function updateFile(
   context: Context,
   user: CurrentUser,
@@ -42,7 +42,7 @@ export async function updateFile(
   });
 }
 
-/** Moves a file to `order`, at most the end; false when it is there already. */
+/** Moves a file to `order`, at most to the end; returns false when it is there already. */
 async function move(db: Database, file: { id: number; version_id: number }, order: number): Promise<boolean> {
   const { place, count } = await getPlace(db, file);
   const wanted = Math.min(order, count);

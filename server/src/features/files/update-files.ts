@@ -14,7 +14,7 @@ import { lockOwnFile } from './access.ts';
 import { type FileChanges, listFilesById, updateColumnsOf } from './queries.ts';
 import { type FileRow, toProjectFile } from './row.ts';
 
-/** All or none (specification 6.20), in the given order. Throws as updateFile, and ConflictError against `was`. */
+/** Changes all files or none (6.20) and returns them in order. Throws as updateFile, ConflictError when `was` is outdated. */
 export async function updateFiles(
   context: Context,
   user: CurrentUser,
@@ -55,7 +55,7 @@ async function requireSections(
     await requireSectionOf(db, versionId, section);
 }
 
-/** The columns that change, each set of values once with the files that get it. */
+/** Groups the files by their new values, for one statement per set of values. */
 function changesOf(
   given: readonly ChangedFile[],
   before: ReadonlyMap<number, FileRow>,

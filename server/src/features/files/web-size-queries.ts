@@ -25,7 +25,7 @@ export async function keepFiles(db: Database, ids: readonly number[], until: str
     .execute();
 }
 
-/** Notes that the web size of files is asked for; returns those of them of which it was not since `since`. */
+/** Notes requests for the web size of files; returns those not requested since `since`. */
 export async function noteWebAsked(
   db: Database,
   ids: readonly number[],
@@ -57,7 +57,7 @@ export function listAwaited(db: Database, ownerId: number, since: string) {
     .execute();
 }
 
-/** Notes that a file has no web size: it moves, or cannot be drawn. */
+/** Notes that a file has no web size, because it moves or cannot be drawn. */
 export async function noteNoWebSize(db: Database, id: number): Promise<void> {
   await db.updateTable('files').set({ web_type: 'none' }).where('id', '=', id).execute();
 }

@@ -27,7 +27,7 @@ import { getVisibleFile, openObject, requireObject, type VisibleFile } from '../
 const ContentQuery = z.object({ download: GivenText.optional(), size: FileSize.optional() });
 const ThumbnailQuery = z.object({ size: GivenText.optional(), page: GivenText.optional() });
 
-/** Content-Security-Policy of an uploaded file in the browser: it may be looked at, and run nothing. */
+/** Content-Security-Policy of an uploaded file: the browser may show it, and run nothing of it. */
 const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src-attr 'unsafe-inline'";
 
@@ -55,7 +55,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       const shown = web ? { name: web.name, media_type: web.mediaType } : file;
       sendContentHeaders(reply, shown, isDownload || !isShownInline(shown.media_type));
       const delivered = { ...placeOf(file), size_bytes: file.size_bytes };
-      // A picture that was made of it is not the file.
+      // A picture made of the file is no delivery of the file.
       const note =
         isDownload && !web
           ? noteDelivery(context, user, file.owner_id, request.headers['user-agent'])
@@ -67,7 +67,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       const address = isDownload && !web ? await signedAddress(context, request, file) : undefined;
       if (address === undefined) await sendBytes(request, reply, bytes);
       else {
-        // How much of it the bucket hands over is not known here.
+        // The bucket sends these bytes itself and does not report how many.
         note?.(delivered, 'store');
         await reply.header('cache-control', 'no-store').redirect(address, 302);
       }
@@ -136,16 +136,16 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** The error for a picture or preview that is not there; one that was removed for the budget is made again. */
+/** Returns the error for a missing picture; asks for it again where it was removed for the budget. */
 async function missingOf(context: Context, { id, is_derived_away }: VisibleFile): Promise<NotFoundError> {
   if (is_derived_away) await askForDerived(context, [id]);
   return new NotFoundError();
 }
 
-/** Key and bytes of the thumbnail of this size; of the small one where the query names none. */
+/** Returns the key and bytes of the thumbnail of this size, by default of the small one. */
 function thumbnailOf(file: VisibleFile, size: string | undefined) {
   if (size === 'large') return { key: file.thumbnail_large_key, size: file.thumbnail_large_bytes };
-  // A sound's wave is transparent, which a jpeg cannot be.
+  // The wave of a sound is transparent, which a jpeg cannot be.
   if (size === 'whole') {
     const mediaType = file.media_type.startsWith('audio/') ? 'image/webp' : 'image/jpeg';
     return { key: file.whole_key, size: file.whole_bytes, mediaType };
@@ -198,7 +198,7 @@ function contentOf(
   };
 }
 
-/** A signed address of the bucket, where the whole file is asked for and S3_REDIRECT is on; undefined otherwise. */
+/** Returns a signed address of the bucket, only for a whole file with S3_REDIRECT on; otherwise undefined. */
 async function signedAddress(
   { storage }: Context,
   request: FastifyRequest,

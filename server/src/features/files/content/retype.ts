@@ -12,7 +12,7 @@ import { CONTAINER_TYPES } from '@vitrin/engine/media-types/streams/streams.ts';
 
 const RETYPED_AT_ONCE = 20;
 
-/** Job: files of earlier releases, which knew containers alone. */
+/** Runs the job that types files of earlier releases, which knew containers alone, by their streams, from an id on. */
 export async function retypeFiles(context: Context, after: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const files = await listFilesOfTypes(tx.db, CONTAINER_TYPES, { after, limit: RETYPED_AT_ONCE });
@@ -27,7 +27,7 @@ export async function retypeFiles(context: Context, after: number): Promise<void
   });
 }
 
-/** Job: types a file by its streams; where that changes it, all that was made of it goes and is made anew. */
+/** Runs the job that types one file by its streams; a new type removes everything made of it, to be made anew. */
 export async function retypeFile(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;

@@ -6,10 +6,10 @@ import { isCopyVisible } from '../offline/offline-queries.ts';
 import { onlookerOf } from '../../projects/access.ts';
 import { findVisibleFile, findVisibleVersion, isSessionAlive, isTokenAlive } from '../queries.ts';
 
-/** How often access is checked, so that its end is noticed well within a minute. */
+/** Access is checked this often, so that its end is noticed well within a minute. */
 const CHECK_MILLISECONDS = 20_000;
 
-/** A file, a version's files, a copy of a project with these versions, or the reader's own data. */
+/** A download is a file, a version's files, a copy of a project with these versions, or the reader's own data. */
 type Access = { user: CurrentUser; session: CurrentSession | null } & (
   | { file_id: number }
   | { version_id: number }
@@ -24,7 +24,7 @@ export type Transfers = {
   stop: () => void;
 };
 
-/** The downloads under way in this process; each is cut when its reader loses the project, or the session ends. */
+/** Keeps the downloads of this process; each is cut when its reader loses the project or the session ends. */
 export function createTransfers(context: Context): Transfers {
   const running = new Map<Readable, Access>();
   let timer: NodeJS.Timeout | undefined;

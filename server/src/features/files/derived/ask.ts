@@ -4,15 +4,15 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { findAsked, noteAsked } from '../derived-queries.ts';
 
-/** A file is asked for again after this time: its job gave up, or there was no room. */
+/** A request is repeated after this time: the job gave up, or there was no room. */
 const AGAIN_SECONDS = 3600;
 const PATIENCE_SECONDS = 30 * 60;
 /** Requested drawings stay as long as shown ones. */
 const KEPT_SECONDS = 2 * 3600;
-/** Files that one request has made again; it asks for the next ones when it is repeated. */
+/** One request makes pictures of this many files again; a repeated request makes the next ones. */
 const MOST_ASKED = 200;
 
-/** By ordinary jobs, once for any number of requests. True while some are under way. */
+/** Starts jobs for pictures that are away, one for any number of requests; true while some are under way. */
 export async function askForDerived(context: Context, ids: readonly number[]): Promise<boolean> {
   const asked = ids.slice(0, MOST_ASKED);
   const known = new Map((await findAsked(context.db, asked)).map((row) => [row.file_id, row]));
@@ -36,7 +36,7 @@ async function ask(context: Context, id: number, since: string): Promise<boolean
       return true;
     });
   } catch (error) {
-    // While the installation is read only it shows what there is.
+    // A read-only installation shows the pictures that exist.
     if (isReadOnlyRefusal(error)) return false;
     throw error;
   }

@@ -3,12 +3,12 @@ import { WEB_PIXELS } from '@vitrin/shared/rules/web-size.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** The three thumbnails of a file together have at most so many bytes: a few bytes may describe a huge picture. */
+/** Returns the limit of a file's three thumbnails together, since a few bytes may describe a huge picture. */
 export function mostThumbnailBytes(sizeBytes: number): number {
   return Math.max(256 * KIB, 4 * sizeBytes);
 }
 
-/** A full-size picture that has more bytes is not kept; zooming then shows the large thumbnail. */
+/** Returns the limit of a full-size picture; without one, zooming shows the large thumbnail. */
 export function mostWholeBytes(sizeBytes: number): number {
   return Math.max(MIB, 8 * sizeBytes);
 }
@@ -23,7 +23,7 @@ export function mostPagesBytes(sizeBytes: number): number {
 
 type Measured = { media_type: string; width: number | null; height: number | null };
 
-/** Media types that may have transparent pictures, so that their web size is a png. */
+/** Pictures of these types may be transparent, so their web size is a png. */
 const MAYBE_TRANSPARENT: ReadonlySet<string> = new Set([
   'image/png',
   'image/gif',
@@ -39,7 +39,7 @@ const MAYBE_TRANSPARENT: ReadonlySet<string> = new Set([
   'image/x-exr',
 ]);
 
-/** Two bits per pixel (jpeg), two bytes (png), at least 64 KiB; larger results lose detail, then size. */
+/** Returns limits: 2 bits per pixel for a jpeg, 2 bytes for a png, at least 64 KiB. Larger results lose detail, then size. */
 export function mostWebBytes({ media_type, width, height }: Measured): { jpeg: number; png: number } {
   const [longer, shorter] = [width ?? WEB_PIXELS, height ?? WEB_PIXELS].toSorted((a, b) => b - a);
   const scale = Math.min(1, WEB_PIXELS / (longer ?? WEB_PIXELS));

@@ -24,12 +24,12 @@ const COLUMNS = Object.values(DERIVED_COLUMNS);
 
 type DrawnFile = { id: number; owner_id: number; derived_round: number };
 
-/** `gone`: the file was deleted, or its derived objects removed meanwhile. */
+/** `gone` means that the file was deleted, or its pictures removed, since its row was read. */
 export type Keeping = 'kept' | 'no room' | 'gone';
 
-/** Within the budget, removing what is unused for longest (specification 6.15). Deletes objects it does not keep. */
+/** Names made objects in the row, removing those unused for longest to make room (6.15); deletes objects not kept. */
 export async function keepDerived(context: Context, file: DrawnFile, made: DerivedValues): Promise<Keeping> {
-  // A look of a moment ago may wait to be noted.
+  // A view of a moment ago may not be written yet.
   await writeShown(context);
   for (;;) {
     const keeping = await inTransaction(context, (tx) => keepOrMakeRoom(tx, file, made));
@@ -45,7 +45,7 @@ async function keepOrMakeRoom(
   made: DerivedValues,
 ): Promise<Keeping | 'made room'> {
   const { db } = tx;
-  // Only one instance at a time counts the freelancer's bytes and adds to them.
+  // One instance at a time counts the freelancer's bytes and adds to them.
   await lockUser(db, file.owner_id);
   const row = await lockDerived(db, file.id);
   if (!row || row.derived_round !== file.derived_round) {
@@ -83,7 +83,7 @@ async function excessOf(
   return (await sumDerived(tx.db, owner_id)) + growth - (await derivedBudget(tx, owner_id));
 }
 
-/** Removes what has been unused for longest until `bytes` are free, or as much as one transaction may; how many are. */
+/** Removes what is unused for longest until `bytes` are free, within one transaction's limit; returns the bytes freed. */
 async function removeUnused(
   tx: Transaction,
   among: { ownerId: number; now: string; except: number },
@@ -103,7 +103,7 @@ async function removeUnused(
   return removed.reduce((sum, row) => sum + row.bytes, 0);
 }
 
-/** Everything else was just shown: made again on a later request. A preview is simply missing. */
+/** Refuses objects when all others were just shown; pictures are made again on request, a preview is simply missing. */
 async function refuse(
   tx: Transaction,
   file: DrawnFile,

@@ -4,7 +4,7 @@ import { DERIVED_COLUMNS } from '../row.ts';
 
 type Derived = keyof typeof DERIVED_COLUMNS;
 
-/** Equal for retries, so that none leaves an object; new after a removal, so that a late one hits nothing new. */
+/** Returns the same key for every retry, so that none leaves an object, and a new one after a removal, which may be late. */
 export function derivedKey(
   { storage_key, derived_round }: { storage_key: string; derived_round: number },
   as: Derived,

@@ -5,9 +5,9 @@ import { noteShownFiles } from '../derived-queries.ts';
 
 const BATCH_MILLISECONDS = 1000;
 const HOUR_SECONDS = 3600;
-/** Other processes note hourly too, so what was shown within the last hour is kept. */
+/** Other processes note a view hourly too, so pictures shown within the last hour must still be kept. */
 const KEPT_SECONDS = 3 * HOUR_SECONDS;
-/** Files that a process remembers to have noted: a bound for its memory. */
+/** A process remembers at most this many files, to bound its memory. */
 const MOST_KNOWN = 100_000;
 const FILES_AT_ONCE = 250;
 
@@ -20,7 +20,7 @@ type Shown = {
 
 const shownOf = new WeakMap<Database, Shown>();
 
-/** Once an hour per file, in batches; a crash may lose one second. */
+/** Notes that a picture of a file was shown, once an hour per file and in batches; a crash may lose one second. */
 export function noteShown(context: Context, fileId: number): void {
   const shown = shownIn(context.db);
   const now = context.now().getTime();
@@ -62,7 +62,7 @@ async function write(context: Context, ids: readonly number[]): Promise<void> {
     for (let start = 0; start < sorted.length; start += FILES_AT_ONCE)
       await noteShownFiles(context.db, sorted.slice(start, start + FILES_AT_ONCE), times);
   } catch (error) {
-    // While the installation is read only nothing is removed either.
+    // A read-only installation removes nothing either.
     if (isReadOnlyRefusal(error)) return;
     context.log.warn({ err: error }, 'It could not be noted which pictures were shown');
     const { known } = shownIn(context.db);

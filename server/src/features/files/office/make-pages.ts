@@ -14,14 +14,14 @@ import { convertToPdf, MAX_OFFICE_BYTES } from '@vitrin/engine/pictures/office/o
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
-/** A pdf shown in its place; undefined if that fails: then only a download. Rejects without the store. */
+/** Makes the pdf shown for an office document, returns pictures of page 1; undefined if it fails. Rejects without a store. */
 export async function makePages(
   context: Context,
   file: StoredFile,
   format: OfficeFormat,
 ): Promise<Pictures | undefined> {
   const hasPages = file.preview_key !== null;
-  // Pictures that are away are drawn of pages that are made again.
+  // Pictures that are away are drawn from pages that are made again.
   if ((hasPages && !file.is_derived_away) || file.size_bytes > MAX_OFFICE_BYTES) return undefined;
   const { db, log } = context;
   const convert = (path: string) =>

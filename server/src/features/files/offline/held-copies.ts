@@ -5,20 +5,20 @@ import type { CopyEntry } from './offline-entries.ts';
 
 type CopyArchive = Archive<CopyEntry['source']>;
 
-/** Files of all copies that are being sent; where each lies takes nearly a kilobyte of memory. */
+/** Copies being sent hold at most this many files in all; each file takes nearly a kilobyte of memory. */
 const MOST_FILES = 120_000;
 const MOST_FILES_EACH = 60_000;
 const RETRY_SECONDS = 30;
 
-/** A copy that is being sent, and how many answers send it, by tenant. */
+/** A copy that is being sent; `readers` counts the answers that send it, by tenant. */
 type Held = { archive: CopyArchive; readers: Map<string, number> };
 
 const heldOf = new WeakMap<Context, Map<string, Held>>();
 
-/** A copy that is held until `release` is called, once. Two with the same tag are held as one. */
+/** A copy held until `release` is called, once; two copies with equal tags are held as one. */
 type HeldCopy = { archive: CopyArchive; release: () => void };
 
-/** Throws RateLimitedError for too much in all or for the tenant; alone, a copy may have any size. */
+/** Holds a copy while it is sent; RateLimitedError if too much is held. A tenant's copy has any size while no other is held. */
 export function holdCopy(context: Context, tenant: string, etag: string, archive: CopyArchive): HeldCopy {
   const held = heldOf.get(context) ?? new Map<string, Held>();
   heldOf.set(context, held);

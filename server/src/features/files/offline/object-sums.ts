@@ -3,12 +3,12 @@ import { MissingObjectError } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 
-/** Keys of 64 characters; together about 10 MB. */
+/** Keys have 64 characters, so this many sums take about 10 MB. */
 const MOST_KEPT = 50_000;
 
 const sumsOf = new WeakMap<Context, Map<string, number>>();
 
-/** Objects never change, so recent sums are cached. Undefined for a missing object. */
+/** Returns the CRC-32 of an object, read once since objects never change; undefined when the object is missing. */
 export async function sumOf(
   context: Context,
   { key, size }: { key: string; size: number },

@@ -33,7 +33,7 @@ import { sumOf } from './object-sums.ts';
 import { smallTexts } from './small-texts.ts';
 
 export type OfflinePages = {
-  /** Scripts, styles and fonts, by their names in the copy's own folder. */
+  /** Returns scripts, styles and fonts by their names in the copy's own folder. */
   files: () => Promise<{ name: string; bytes: Buffer }[]>;
   render: (copy: OfflineCopy) => Promise<string>;
 };
@@ -55,16 +55,16 @@ type Offline = {
   archive: Archive<CopyEntry['source']>;
 };
 
-/** Seconds after which a client should ask again while checksums are being taken. */
+/** A client should ask again after this time while checksums are being taken. */
 const RETRY_SECONDS = 5;
 
-/** Copies that are put together at a time: the rows of a large project take megabytes. */
+/** Only this many copies are built at a time, since the rows of a large project take megabytes. */
 const MADE_AT_ONCE = 2;
 const MOST_WAITING = 20;
 
 const slotsOf = new WeakMap<Context, Slots>();
 
-/** As its client sees it. NotFoundError, ConflictError to retry for checksums, UnavailableError for the page. */
+/** Returns a project as its client sees it; NotFoundError, ConflictError (retry for checksums), UnavailableError (page). */
 export async function getOffline(
   context: Context,
   user: CurrentUser,
@@ -88,7 +88,7 @@ export async function getOffline(
   }
 }
 
-/** Notes the stretches of the project's files that lie in a part of the copy that a connection has taken. */
+/** Notes the ranges of the project's own files that a connection has taken, as deliveries. */
 export function noteOffline(
   { archive, owner_id, project_id }: Offline,
   taken: ByteRange,
@@ -107,12 +107,12 @@ async function requireSums(context: Context, { files }: OfflineMaterial): Promis
     .filter((row) => row.crc32 === null)
     .map(({ id, storage_key: key, size_bytes: size }) => ({ id, key, size }));
   if (unready.length === 0) return;
-  // A checksum of missing bytes will never be known, so it is not waited for.
+  // The checksum of missing bytes will never be known, so a client must not wait for it.
   await requireObjects(context, unready);
   throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** A copy waits for its pictures; those without room are left out. */
+/** Throws to wait while pictures of the copy are made again; pictures without room are left out. */
 async function requireDerived(context: Context, { files }: OfflineMaterial): Promise<void> {
   const rows = files.flat();
   const away = rows.filter((row) => row.is_derived_away).map(({ id }) => id);
@@ -184,7 +184,7 @@ async function makeOffline(
   };
 }
 
-/** Logs the reason why a page cannot be rendered: a folder with an empty page is worse than none. */
+/** Renders the page or throws, logging the reason: a folder with an empty page is worse than none. */
 async function renderPage({ log }: Context, pages: OfflinePages, copy: OfflineCopy): Promise<string> {
   try {
     return await pages.render(await firstPart(copy));
@@ -200,7 +200,7 @@ function made(name: string, bytes: Buffer, modified: Date): CopyEntry {
 
 const LOGO = 'logo';
 
-/** Returns the pictures of texts by their ids, and the logo. Those without bytes in the store are left out. */
+/** Returns the pictures of texts by their ids, and the logo, without those that lack bytes in the store. */
 async function pictureEntries(context: Context, { textPictures, logo }: OfflineMaterial, modified: Date) {
   const entries = new Map<number | typeof LOGO, CopyEntry>();
   const add = async (as: number | typeof LOGO, name: string, object: { key: string; size: number }) => {
@@ -223,10 +223,10 @@ function logoWithin(logo: Logo | null, pictures: Pictures): Logo | null {
   return logo && entry ? { ...logo, address: entry.name } : null;
 }
 
-/** Texts that get new names of pictures at a time; a text has up to 100,000 characters. */
+/** Only this many texts are changed at a time; a text has up to 100,000 characters. */
 const TEXTS_AT_ONCE = 5;
 
-/** The project with the paths of the copy, and without what is of one visit or of other people. */
+/** Returns the project with paths of the copy, without visits and other people's data. */
 async function projectWithin(
   project: Project,
   versions: readonly OfflineVersion[],
@@ -257,7 +257,7 @@ async function projectWithin(
   };
 }
 
-/** Names the bytes of the whole archive: what was made by its bytes, what is stored by its key. */
+/** Returns the tag of the archive's bytes: made entries count by their bytes, stored ones by their key. */
 async function tagOf(entries: readonly CopyEntry[]): Promise<string> {
   const hash = createHash('sha256');
   for (const { source } of entries) if ('bytes' in source) await addInSlices(hash, source.bytes);

@@ -4,10 +4,10 @@ import { translate } from '../../../i18n/messages.ts';
 
 const SLICE_CHARACTERS = 200_000;
 
-/** Number of the newest version's files that the page is rendered with, as many as show at first, beside the lead. */
+/** The page is rendered with this many files of the newest version, as many as show at first, beside the lead. */
 const FIRST_FILES = 24;
 
-/** Texts that are sent to the process that renders; longer ones are only in the data and in the list of all files. */
+/** Texts beyond this are not rendered: they are only in the data and in the list of all files. */
 const MOST_RENDERED_CHARACTERS = 400_000;
 
 function createWriter() {
@@ -45,7 +45,7 @@ export async function dataScript({ project, versions, ...rest }: OfflineCopy): P
   return writer.end();
 }
 
-/** Data that the page is rendered from: as much as a reader sees at first. */
+/** Returns the data that the page is rendered from, as much as a reader sees at first. */
 export async function firstPart(copy: OfflineCopy): Promise<OfflineCopy> {
   const { project, versions } = copy;
   const newest = project.versions.at(-1);
@@ -61,7 +61,7 @@ export async function firstPart(copy: OfflineCopy): Promise<OfflineCopy> {
     project: {
       ...fitting(project),
       milestones: project.milestones.map(fitting),
-      // The texts of older versions are shown once they are opened.
+      // The texts of older versions show only once they are opened.
       versions: project.versions.map((each) =>
         each === newest ? fitting(each) : { ...each, description: '' },
       ),

@@ -29,7 +29,7 @@ export type CopiedFiles = {
 const SUMS_AT_ONCE = 8;
 const ROWS_AT_ONCE = 4 * SUMS_AT_ONCE;
 
-/** Refuse files without a checksum before. */
+/** Returns the files and links of a version under its folder; the caller first refuses files without a checksum. */
 export async function copyFiles(
   context: Context,
   { rows, links }: { rows: readonly OfflineFileRow[]; links: readonly LinkFile[] },
@@ -38,7 +38,7 @@ export async function copyFiles(
   const names = await fileNames([...rows, ...links]);
   const copied: CopiedFiles = { folder: `${folderName}/`, files: [], originals: [], links: [], shown: [] };
   for (let start = 0; start < rows.length; start += SUMS_AT_ONCE) {
-    // Sums that are known are no wait, and small objects are read on this thread.
+    // Known sums cause no wait, and small objects are read on this thread.
     if (start % ROWS_AT_ONCE === 0) await nextTurn();
     const some = rows.slice(start, start + SUMS_AT_ONCE);
     const shown = await Promise.all(some.map((row) => shownOf(context, row)));
@@ -62,7 +62,7 @@ export async function copyFiles(
 
 type Shown = 'small' | 'medium' | 'large' | 'whole' | 'preview';
 
-/** How the names of previews end; those of office documents are their pages. */
+/** Previews have these extensions; those of office documents are their pages. */
 const PREVIEW_ENDS: Partial<Record<FileKind, string>> = { audio: 'm4a', video: 'mp4' };
 
 async function shownOf(context: Context, row: OfflineFileRow) {
@@ -71,7 +71,7 @@ async function shownOf(context: Context, row: OfflineFileRow) {
   const make = async (as: Shown, end: string, key: string | null, size: number | null) => {
     if (key === null || size === null) return undefined;
     const crc32 = await sumOf(context, { key, size });
-    // A missing drawing is left out: the file itself is there.
+    // A missing picture is left out, since the file itself is there.
     if (crc32 === undefined) return undefined;
     const name = `${OFFLINE_FOLDER}/files/${row.id}-${as}.${end}`;
     const entry: CopyEntry = {
@@ -88,7 +88,7 @@ async function shownOf(context: Context, row: OfflineFileRow) {
     row.thumbnail_medium_key === null && make('small', 'webp', row.thumbnail_key, row.thumbnail_bytes),
     make('medium', 'webp', row.thumbnail_medium_key, row.thumbnail_medium_bytes),
     make('large', 'webp', row.thumbnail_large_key, row.thumbnail_large_bytes),
-    // The wave of a sound masks a colour, for which browsers take no file from the disk.
+    // The wave of a sound is a mask, and browsers take no mask from a file on the disk.
     isSound ? undefined : make('whole', 'jpg', row.whole_key, row.whole_bytes),
     make('preview', PREVIEW_ENDS[kind] ?? 'pdf', row.preview_key, row.preview_bytes),
   ]);
@@ -97,7 +97,7 @@ async function shownOf(context: Context, row: OfflineFileRow) {
 
 function fileAt(row: OfflineFileRow, path: string, shown: ReadonlyMap<Shown, string>): ProjectFile {
   const preview = shown.get('preview') ?? null;
-  // An office document without its pages is none that the viewer shows.
+  // The viewer cannot show an office document without its pages.
   const file = toProjectFile({ ...row, preview_key: preview && row.preview_key });
   const address = addressOf(path);
   const [medium, large] = [shown.get('medium') ?? null, shown.get('large') ?? null];
@@ -113,7 +113,7 @@ function fileAt(row: OfflineFileRow, path: string, shown: ReadonlyMap<Shown, str
   };
 }
 
-/** A cover by the pictures that the copy has of its file; null where it has none. */
+/** Returns a cover with its pictures in the copy; null when the copy has none of its file. */
 export function coverAt(cover: Cover | null, filesById: ReadonlyMap<number, ProjectFile>): Cover | null {
   if (!cover) return null;
   const file = filesById.get(cover.id);

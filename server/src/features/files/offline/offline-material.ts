@@ -16,25 +16,25 @@ import { picturesIn } from './offline-texts.ts';
 
 type StoredBytes = { key: string; size: number };
 
-/** All that a copy of a project is made of, as it was at one moment. */
+/** Everything that a copy of a project is made of, read at one moment. */
 export type OfflineMaterial = {
   owner_id: number;
-  /** As the client sees it, without files. */
+  /** The project as its client sees it, without files. */
   project: Project;
   face: Face | null;
   logo: StoredBytes | undefined;
   /** The files of each version, in the order of `project.versions`. */
   files: OfflineFileRow[][];
-  /** In the order of `project.versions`. */
+  /** The links of each version, in the order of `project.versions`. */
   links: LinkFile[][];
   textPictures: (StoredBytes & { id: number; mediaType: string })[];
 };
 
 const IDS_AT_ONCE = 500;
-/** Texts that are searched for pictures at a time; a text has up to 100,000 characters. */
+/** Only this many texts are searched for pictures at a time; a text has up to 100,000 characters. */
 const TEXTS_AT_ONCE = 5;
 
-/** Reads what `user` may see of a project. Throws NotFoundError where that is nothing. */
+/** Reads what `user` may see of a project; throws NotFoundError when that is nothing. */
 export function readMaterial(
   context: Context,
   user: CurrentUser,
@@ -42,7 +42,7 @@ export function readMaterial(
 ): Promise<OfflineMaterial> {
   return inSnapshot(context, async (db) => {
     const { owner_id } = await requireVisibleProject(db, user, projectId);
-    // Only versions that the user sees are in it, so the files of no others are read.
+    // Only versions that the user sees are listed here, so no files of others are read.
     const project = await loadProject({ db, now: context.now }, user, projectId, { withFiles: false });
     const row = await findFaceRow(db, owner_id);
     const files: OfflineFileRow[][] = [];

@@ -2,13 +2,13 @@ import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 import { OFFLINE_FOLDER } from '@vitrin/shared/rules/offline-copy.ts';
 import { zipNames, zipPaths } from '../zip/zip-names.ts';
 
-/** Windows takes 260 characters for a whole path, the folder that it is unpacked into included. */
+/** Windows allows 260 characters for a whole path, including the folder that it is unpacked into. */
 const MAX_FOLDER_BYTES = 60;
 const MAX_FILE_BYTES = 120;
 
 const TAKEN = ['index.html', OFFLINE_FOLDER];
 
-/** Safe and unique everywhere; numbers of repeated names stand at the end. */
+/** Returns folder names that are safe everywhere and unique; a repeated name gets its number at the end. */
 export async function folderNames(titles: readonly string[]): Promise<string[]> {
   const taken = new Set(TAKEN);
   const numbers = new Map<string, number>();

@@ -72,7 +72,7 @@ export function listTextPictures(
       .select(['pictures.id', 'pictures.storage_key', 'pictures.size_bytes', 'pictures.media_type'])
       .where('pictures.project_id', '=', projectId)
       .where('pictures.id', 'in', ids)
-      // As where a picture is asked for by its address: a text that names one of a version that waits does not show it.
+      // A picture asked for by its address follows this rule too: those of a waiting version are not shown.
       .where((e) => e.or([e('pictures.version_id', 'is', null), isShown(onlooker)]))
       .orderBy('pictures.id')
       .execute()

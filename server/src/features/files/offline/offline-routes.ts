@@ -16,17 +16,17 @@ import { openArchive, requireAllObjects } from '../zip/archive.ts';
 import { holdCopy } from './held-copies.ts';
 import { getOffline, noteOffline } from './offline-copy.ts';
 
-/** How long a download that began may be resumed under the time it names. */
+/** An interrupted download may be resumed this long under the time that it names. */
 const LONGEST_AGO_MILLISECONDS = 7 * 24 * 3_600_000;
 const LONGEST_AHEAD_MILLISECONDS = 24 * 3_600_000;
 
 const OfflineQuery = z.object({
-  /** When the copy is taken, which it states: the same time gives the same bytes. */
+  /** The time that the copy states; equal times give equal bytes. */
   taken: z.string().max(40, { abort: true }).pipe(z.iso.datetime()).optional(),
   download: GivenText.optional(),
 });
 
-/** A project as a folder for reading without a server; an interrupted download can be resumed. */
+/** Serves a project as a folder for reading without a server; an interrupted download can be resumed. */
 export const offlineRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
   app.addHook('onRequest', requireUserOrLogin);
@@ -74,7 +74,7 @@ export const offlineRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** The time that the copy states: the one that is named, if a download may have begun then, else the present. */
+/** Returns the named time if a download may have begun then, otherwise the present. */
 function timeOf(named: string | undefined, now: Date): Date {
   const time = named === undefined ? now : new Date(named);
   const ago = now.getTime() - time.getTime();

@@ -1,6 +1,6 @@
 import { storedPictureId } from '@vitrin/shared/rules/texts/rich-text.ts';
 
-/** Written by the sanitiser: no value holds `<`, `>` or `"`. */
+/** Matches a picture as the sanitiser writes it: no value holds `<`, `>` or `"`. */
 const PICTURE = /<img( [^<>]*)\/>/g;
 const SOURCE = / src="([^"]*)"/;
 const ALTERNATIVE = / alt="([^"]*)"/;
@@ -11,7 +11,7 @@ export function picturesIn(html: string): number[] {
   );
 }
 
-/** Stored pictures become paths, foreign ones links, as the page asks no network; those without a path are left out. */
+/** Names stored pictures by `pathOf`, turns foreign ones into links (the page asks no network) and drops the rest. */
 export function offlineText(html: string, pathOf: (id: number) => string | undefined): string {
   return html.replaceAll(PICTURE, (picture: string, attributes: string) => {
     const source = sourceOf(attributes);

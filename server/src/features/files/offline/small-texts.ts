@@ -5,16 +5,16 @@ import type { Context } from '../../../context.ts';
 import { openObject } from '../service.ts';
 import type { CopyEntry } from './offline-entries.ts';
 
-/** A page from the disk may read no file by its scripts, so what it shows of texts is within its data. */
+/** Scripts of a page from the disk may read no file, so its data includes texts up to this size. */
 const MOST_TEXT_BYTES = 64 * 1024;
 const MOST_BYTES = 512 * 1024;
 const TEXTS_AT_ONCE = 16;
 
-/** A function that reads the small texts of one version after the other, until the room for them is used up. */
+/** Returns a reader of small texts, called for one version after the other until the room for texts is used up. */
 export function smallTexts(context: Context) {
   let left = MOST_BYTES;
   let read = 0;
-  /** The bytes in base64, by the path of the file; `originals` are the files' own, in the same order. */
+  /** Returns the bytes in base64 by the path of the file; `originals` are the files' own, in the same order. */
   return async (
     files: readonly ProjectFile[],
     originals: readonly CopyEntry[],

@@ -17,14 +17,14 @@ import { updatePreview } from '../preview-queries.ts';
 
 export const NO_PREVIEW = { preview_key: null, preview_bytes: null, preview_percent: null };
 
-/** Has a preview made of a film or a sound that does not play everywhere, where the programs for it are installed. */
+/** Starts the job for a preview of a film or sound that does not play everywhere, if the programs are installed. */
 export async function askForPreview(
   context: Context,
   { id, media_type, preview_percent }: { id: number; media_type: string; preview_percent: number | null },
   streams: FilmStreams,
 ): Promise<void> {
   if (!needsPreview(streams, media_type)) {
-    // There was one before it went to keep within a budget.
+    // The file had a preview that was removed for the budget.
     if (preview_percent !== null) await updatePreview(context.db, id, NO_PREVIEW);
     return;
   }
@@ -34,7 +34,7 @@ export async function askForPreview(
   });
 }
 
-/** Job. A failed conversion is no failed job; other errors are retried, also after a stop. */
+/** Runs the job of a preview. A failed conversion leaves no preview; other errors, as of the store, are retried. */
 export async function makePreview(context: Context, fileId: number, signal: AbortSignal): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file || file.preview_key !== null || file.duration_ms === null) return;
@@ -55,7 +55,7 @@ export async function makePreview(context: Context, fileId: number, signal: Abor
       );
       if (preview === undefined) await updatePreview(context.db, fileId, NO_PREVIEW);
       else if ((await storePreview(context, file, preview)) === 'gone')
-        // Pictures of it were removed meanwhile, with which the key of the preview has changed.
+        // Pictures were removed meanwhile, which changed the key of the preview.
         await enqueue(context, 'make-preview', { file_id: fileId });
     });
   } catch (error) {
@@ -70,7 +70,7 @@ async function showPercent({ db }: Context, fileId: number, percent: number): Pr
   if (!isThere) throw new GivenUp('The file was deleted');
 }
 
-/** Keeps what stands in place of a file where there is room for it, unless the file was deleted meanwhile. */
+/** Keeps a preview if there is room for it and the file still exists. */
 export async function storePreview(
   context: Context,
   file: { id: number; owner_id: number; storage_key: string; derived_round: number },

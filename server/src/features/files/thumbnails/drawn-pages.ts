@@ -13,25 +13,25 @@ import type { VisibleFile } from '../service.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** The three sizes of a page have at most so many bytes together. */
+/** The three sizes of a page together have at most this many bytes. */
 const MOST_BYTES = 512 * KIB;
-/** Pages that a process keeps, so at most 16 MiB. */
+/** A process keeps at most this many pages, so 16 MiB. */
 const MOST_KEPT = 32;
-/** A person waits: for larger documents the viewer reads parts. */
+/** A larger document in a bucket is not copied while a person waits: the viewer reads the parts that it shows. */
 const MOST_COPIED_BYTES = 32 * MIB;
-/** Longest time for one page; the viewer has long loaded by then. */
+/** One page may take this long; by then the viewer has loaded. */
 const MILLISECONDS = 30_000;
 
-/** A page that is drawn or waits for it; once all who ask for it have left, it waits no longer. */
+/** A page that is drawn or waits for it; it is dropped once all requests for it have left. */
 type Drawing = { pictures: Promise<Pictures | undefined>; asking: number; left: AbortController };
 
-/** Pages that are drawn or being drawn, by their document and number; those asked for last stand last. */
+/** Pages by document and number, those used most recently last. */
 const kept = new Map<string, Drawing>();
 
 /** A page as webp, with a strong tag of its bytes. */
 type DrawnPage = { bytes: Buffer; etag: string };
 
-/** Once for all who ask (specification 6.17); `atEnd` calls when one leaves. NotFoundError, TooManyWaitingError. */
+/** Draws a page of a pdf once for all requests (6.17) unless all leave (`atEnd`). NotFoundError, TooManyWaitingError. */
 export async function drawPage(
   context: Context,
   { tenant }: Pick<CurrentUser, 'tenant'>,
@@ -57,7 +57,7 @@ export async function drawPage(
 
 type Document = { id: number; storage_key: string; size_bytes: number };
 
-/** The pdf that the viewer shows of a file; undefined where it shows none. */
+/** Returns the pdf that the viewer shows for a file; undefined when it shows none. */
 function documentOf(file: VisibleFile): Document | undefined {
   const { id, storage_key, size_bytes, preview_key, preview_bytes } = file;
   if (file.media_type === PDF) return { id, storage_key, size_bytes };
@@ -84,7 +84,7 @@ async function draw(context: Context, document: Document, page: number): Promise
   return withLocalFile(context, document, (path) => drawThumbnails('pdf', path, drawing, context.log));
 }
 
-/** Failed drawings are retried when asked for. */
+/** Keeps a drawing in place of the least recently used one; a failed drawing is tried again on the next request. */
 function keep(key: string, drawing: Drawing): void {
   const isNew = !kept.delete(key);
   kept.set(key, drawing);

@@ -4,7 +4,7 @@ import { FILM_AND_SOUND_TYPES } from '@vitrin/engine/pictures/films/film-input.t
 import { KNOWN_TYPES, thumbnailMaker } from '@vitrin/engine/pictures/kinds.ts';
 import { OFFICE_TYPES } from '@vitrin/engine/pictures/office/office-formats.ts';
 
-/** Specification 6.8. */
+/** Returns the media types with a picture, drawn at full size, with pages, a length, or a wave (specification 6.8). */
 export function drawnTypes(): Record<
   'drawn' | 'drawnWhole' | 'paged' | 'measured' | 'sounds',
   readonly string[]

@@ -22,13 +22,13 @@ import { listFilesToRedraw, updateDuration } from '../thumbnail-queries.ts';
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
-/** Larger pictures take a turn among what is slow: from a bucket they are copied first. */
+/** Larger pictures go to the slow lane, since they are first copied from a bucket. */
 const MAX_QUICK_BYTES = 32 * 1024 * 1024;
 
-/** How long a picture may be drawn while others wait; an ordinary one takes a tenth. */
+/** A picture may be drawn this long while others wait; an ordinary one takes a tenth. */
 const TURN_MILLISECONDS = 4000;
 
-/** Job. A slow drawing goes on in the slow lane (specification 12.16). */
+/** Runs the job of a picture's thumbnails; a slow drawing goes on in a job of the slow lane (specification 12.16). */
 export async function makeThumbnail(
   context: Context,
   fileId: number,
@@ -44,7 +44,7 @@ export async function makeThumbnail(
   await enqueue(context, 'make-slow-thumbnail', { file_id: fileId });
 }
 
-/** Kept ones and those without room are known from the row. */
+/** Ends the wait for pictures that could not be made again; the row shows which were kept or found no room. */
 async function endRedrawing({ db }: Context, file: StoredFile): Promise<void> {
   if (file.is_derived_away) await endAway(db, file);
 }
@@ -55,7 +55,7 @@ function isSlow({ media_type, name, size_bytes }: StoredFile): boolean {
   return isOffice || maker === 'video' || maker === 'sound' || size_bytes > MAX_QUICK_BYTES;
 }
 
-/** Job. A file that cannot be drawn keeps its icon, which is no failure. */
+/** Runs the slow job of films, sounds, large pictures and office documents. A failed drawing keeps the icon, no error. */
 export async function makeSlowThumbnail(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;
@@ -95,7 +95,7 @@ async function drawAndMeasure(
   });
 }
 
-/** Streams of a film or a sound; undefined where it cannot be read. */
+/** Returns the streams of a film or sound; undefined when it cannot be read. */
 async function streamsOf(context: Context, file: StoredFile, path: string): Promise<FilmStreams | undefined> {
   return probeStreams(path, file.media_type).catch((error: unknown) => {
     context.log.info({ err: error, file: file.id }, 'It cannot be said what is in a film');
@@ -103,7 +103,7 @@ async function streamsOf(context: Context, file: StoredFile, path: string): Prom
   });
 }
 
-/** The wave of a sound stands where a picture has all its pixels: it has no thumbnails. */
+/** Stores the wave of a sound in place of a full-size picture; a sound has no thumbnails. */
 async function storeWave(context: Context, file: StoredFile, path: string, seconds: number): Promise<void> {
   const drawing = {
     mediaType: file.media_type,
@@ -146,10 +146,10 @@ async function storeThumbnails(context: Context, file: StoredFile, pictures: Pic
   await keepDerived(context, file, thumbnails);
 }
 
-/** How many files a job of redrawing sends on, so that new uploads do not wait behind all old ones. */
+/** One job starts this many drawings, so that new uploads do not wait behind all old files. */
 const REDRAWN_AT_ONCE = 20;
 
-/** Job: has the pictures of earlier releases drawn anew, from the file after an id on. */
+/** Runs the job that redraws the pictures of earlier releases, from the file after an id on. */
 export async function redrawThumbnails(context: Context, after: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const files = await listFilesToRedraw(tx.db, drawnTypes(), { after, limit: REDRAWN_AT_ONCE });

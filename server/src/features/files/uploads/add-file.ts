@@ -21,14 +21,14 @@ import { isPaged } from '../service.ts';
 import { hasThumbnail } from '@vitrin/engine/pictures/kinds.ts';
 import { finishUpload } from './upload-queries.ts';
 
-/** How long a client that missed the answer can ask what became of its upload. */
+/** A client that missed the answer can ask for the file of its upload this long. */
 const REMEMBERED_SECONDS = 24 * 3600;
 
 export type StoredBytes = Omit<NewFile, 'owner_id' | 'preview_percent' | 'modified_at' | 'created_at'> & {
   modified: Date | null;
 };
 
-/** Replaces the reservation in one transaction: bytes count once. NotFoundError, GoneError, CountExceededError. */
+/** Turns an upload into a file in one transaction, so bytes count once. NotFoundError, GoneError, CountExceededError. */
 export async function addFile(
   context: Context,
   user: CurrentUser,
@@ -45,7 +45,7 @@ export async function addFile(
     const now = timestampOf(tx);
     const preview_percent = isPaged(file) ? 0 : null;
     const modified_at = modified && keptFileDate(modified, tx.now());
-    // It may have been deleted while the bytes came.
+    // The section may have been deleted while the bytes came.
     const isThere = file.section_id !== null && (await isSectionOf(tx.db, file.version_id, file.section_id));
     const section_id = isThere ? file.section_id : null;
     const row = await insertFile(tx.db, {
@@ -69,7 +69,7 @@ export async function addFile(
   });
 }
 
-/** Throws CountExceededError. Exact with the project locked, else an early check. */
+/** Throws CountExceededError when the project is full; exact with the project locked, otherwise an early check. */
 export async function requireRoomForFile(db: Database, projectId: number): Promise<void> {
   const max = MAX_COUNTS.files;
   if ((await countFiles(db, projectId)) >= max) throw new CountExceededError('files.too_many', { max });

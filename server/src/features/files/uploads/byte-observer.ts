@@ -2,10 +2,10 @@ import type { Digests } from '@vitrin/engine/bytes/digests.ts';
 import { startDigests } from '@vitrin/engine/bytes/threaded-digests.ts';
 import { SNIFFED_BYTES } from '@vitrin/engine/media-types/media-type.ts';
 
-/** Takes size, beginning and digests of a file from its bytes as they pass, so that nothing has to read it again. */
+/** Takes size, beginning and digests from the bytes as they pass, so that nothing reads the file again. */
 export type ByteObserver = {
   size: number;
-  /** Resolves once the next chunk may come. The memory of this one may be used again at once. */
+  /** Resolves when the next chunk may come and the memory of this one may be reused. */
   observe: (chunk: Uint8Array) => Promise<void>;
   beginning: () => Buffer;
   digests: () => Promise<Digests>;
@@ -13,7 +13,7 @@ export type ByteObserver = {
   leave: () => void;
 };
 
-/** `expected` is how many bytes will come, undefined where the client did not say. */
+/** Creates an observer of `expected` bytes; undefined when the client did not say how many. */
 export function createByteObserver(expected?: number): ByteObserver {
   const digests = startDigests(expected);
   const heads: Uint8Array[] = [];
@@ -22,7 +22,7 @@ export function createByteObserver(expected?: number): ByteObserver {
     size: 0,
     observe(chunk) {
       const seen = digests.update(chunk);
-      // Without a handler a rejection ends the process, and nothing awaits this one when writing the chunk fails first.
+      // Nothing awaits this promise when writing fails first, and an unhandled rejection would end the process.
       seen.catch(() => {});
       observer.size += chunk.length;
       if (headLength < SNIFFED_BYTES) {
@@ -39,11 +39,11 @@ export function createByteObserver(expected?: number): ByteObserver {
   return observer;
 }
 
-/** Observers of resumable uploads between two pieces. Where none has seen all bytes, a job reads the file again. */
+/** Observers of resumable uploads between two pieces; without one that saw all bytes, a job reads the file again. */
 const observers = new Map<string, ByteObserver>();
 const MAX_REMEMBERED = 200;
 
-/** Forgotten here: after a failed piece it may know lost bytes. Undefined without one of this size. */
+/** Removes and returns the observer of exactly `size` bytes, else undefined; after a failed piece it may know lost bytes. */
 export function takeObserver(uploadId: string, size: number): ByteObserver | undefined {
   const observer = observers.get(uploadId);
   observers.delete(uploadId);

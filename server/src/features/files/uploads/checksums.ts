@@ -7,7 +7,7 @@ import { findStoredFile, findUnsummed, updateChecksums } from '../queries.ts';
 import { openObject } from '../service.ts';
 import { NotFoundError } from '../../../errors.ts';
 
-/** Job: reads a file from the store after an interrupted upload, for its CRC-32 and SHA-256. */
+/** Runs the job that reads a file after an interrupted upload, for its CRC-32 and SHA-256. */
 export async function takeChecksums(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;
@@ -18,7 +18,7 @@ export async function takeChecksums(context: Context, fileId: number): Promise<v
     else for await (const chunk of body) await observer.observe(chunk);
   } catch (error) {
     observer.leave();
-    // Logged by openObject; a retry brings no bytes back.
+    // openObject has logged the alarm, and another attempt will not bring the bytes back.
     if (error instanceof NotFoundError) return;
     throw error;
   }

@@ -8,7 +8,7 @@ import type { ByteObserver } from './byte-observer.ts';
 import { sniffStoredType } from '../service.ts';
 import { deleteUpload } from './upload-queries.ts';
 
-/** A retry would meet them again. */
+/** A retry would meet these refusals again. */
 const FINAL = [NotFoundError, ForbiddenError, CountExceededError];
 
 type WholeUpload = {
@@ -21,7 +21,7 @@ type WholeUpload = {
   storageKey: string;
 };
 
-/** Repeatable. Without `observer` a job takes checksums. A deleted version or full project drops the upload. */
+/** Makes the file, again after a crash; without `observer` a job takes checksums. Drops uploads to gone or full places. */
 export async function finishResumable(
   context: Context,
   user: CurrentUser,
@@ -50,7 +50,7 @@ export async function finishResumable(
   }
 }
 
-/** Makes the stored pieces one object; returns what is known of its bytes. Ends the observer in every case. */
+/** Joins the stored pieces and returns what is known of the bytes; ends the observer in every case. */
 async function complete(
   context: Context,
   { storageKey, length }: WholeUpload,

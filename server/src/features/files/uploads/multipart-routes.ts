@@ -10,7 +10,7 @@ export function acceptMultipart(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 
-/** Throws BadRequestError, MalformedFormError, BrokenBodyError. */
+/** Yields parts as they arrive; BadRequestError or MalformedFormError for no form, BrokenBodyError for a lost connection. */
 export async function* incomingParts(request: FastifyRequest): AsyncGenerator<IncomingPart, void> {
   const boundary = multipartBoundary(request.headers['content-type'] ?? '');
   if (boundary === undefined) throw new BadRequestError('errors.bad_request');

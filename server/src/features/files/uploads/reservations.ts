@@ -12,10 +12,10 @@ import {
   updateReservedBytes,
 } from './upload-queries.ts';
 
-/** Fields after the file: a form that only fails by them gets the space left, and counts exactly. */
+/** Fields may follow a file in its form: one too long only by this gets the space left and counts exactly as it arrives. */
 const SLACK_BYTES = 64 * 1024;
 
-/** Most open resumable uploads of one freelancer (specification 6.3). */
+/** One freelancer may have this many resumable uploads open (specification 6.3). */
 const MAX_OPEN_UPLOADS = 50;
 
 const REFUSAL = 'files.storage_exceeded' as const;
@@ -24,13 +24,13 @@ export type Reservation = Pick<NewUpload, 'id' | 'owner_id' | 'size_bytes'>;
 
 type ReservationInput = Omit<NewUpload, 'created_at' | 'expires_at'> & { seconds: number };
 
-/** Before the first byte; a row names every object (specification 9.7). Storage, size and ConflictError. */
+/** Reserves space before the first byte, so a row names every object (9.7). StorageExceeded-, PayloadTooLarge-, ConflictError. */
 export async function reserve(
   context: Context,
   { seconds, ...upload }: ReservationInput,
   slackBytes = 0,
 ): Promise<Reservation> {
-  // An archive holds many files; the plan is what limits it.
+  // An archive holds many files, so only the plan limits it.
   if (upload.kind !== 'import') refuseTooLarge(context, upload.size_bytes - slackBytes);
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, upload.owner_id);
@@ -56,7 +56,7 @@ export async function reserve(
   });
 }
 
-/** Reserves space for a file in a form; the request gives its length only together with the fields behind it. */
+/** Reserves space for a file in a form, since the request's length includes the fields behind the file. */
 export function reserveAbout(context: Context, input: ReservationInput): Promise<Reservation> {
   return reserve(context, input, SLACK_BYTES);
 }

@@ -20,16 +20,16 @@ import { reserve } from './reservations.ts';
 import { ARCHIVE_SLACK_BYTES } from '../../storage/service.ts';
 import { findUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
-/** Lifetime after the last byte: 24 hours (specification 6.5). */
+/** An upload lives this long after its last byte (specification 6.5). */
 const RESERVATION_SECONDS = 24 * 3600;
-/** Archives that a tenant may have looked at in an hour (specification 13.2). */
+/** A tenant may have this many archives checked in an hour (specification 13.2). */
 const LOOKING_LIMIT = { amount: 12, seconds: 3600 };
 const RENEWAL_MILLISECONDS = 10 * 60 * 1000;
 
 export type UploadProgress = {
   id: string;
   name: string;
-  /** Null for an archive. */
+  /** The id of a version; null for an archive, which goes to none. */
   version: number | null;
   length: number;
   modifiedAt: string | null;
@@ -39,7 +39,7 @@ export type UploadProgress = {
   fileId: number | undefined;
 };
 
-/** Storage, size, count or section errors, ConflictError for too many. No version: an archive, 12 an hour. */
+/** Reserves space and opens an upload, of an archive without a version (12 an hour); throws as reserve, also for sections. */
 export async function createUpload(
   context: Context,
   user: CurrentUser,
@@ -81,7 +81,7 @@ async function requirePlace(
   if (version === null) {
     if (!user.isFreelancer) throw new ForbiddenError();
     await requireStaying(context.db, user.id);
-    // Each archive that comes is looked at, which takes long.
+    // Every archive is checked, which takes long.
     return limitRate(context, `look:${user.tenant}`, LOOKING_LIMIT);
   }
   const { project_id } = await requireOwnVersion(context, user, version);
@@ -89,7 +89,7 @@ async function requirePlace(
   await requireSectionOf(context.db, version, section);
 }
 
-/** Completes an interrupted one; waits for a finishing request: rows show before they are durable (decision 0015). */
+/** Returns the progress, finishing an upload after a crash; waits for a finishing request: rows precede syncs (0015). */
 export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
   await requireUpload(context, user, id);
   return withUploadLock(context, id, noConnection, async () => {
@@ -107,7 +107,7 @@ type Piece = {
   disconnect: () => void;
 };
 
-/** Appends a piece; what came before a broken connection is kept. The last piece makes the file. */
+/** Appends a piece and keeps what came before a broken connection; the last piece makes the file. */
 export async function appendToUpload(
   context: Context,
   user: CurrentUser,
@@ -124,7 +124,7 @@ export async function appendToUpload(
       throw new BadRequestError('files.upload_too_long');
 
     const offset = await append(context, user, upload, piece);
-    // An empty piece does not prolong the upload, so asking again and again holds no space.
+    // An empty piece does not prolong the upload, so that repeated ones hold no space.
     const expiresAt = offset > piece.offset ? timestampIn(context, RESERVATION_SECONDS) : upload.expiresAt;
     const progress = { synced_bytes: offset, expires_at: expiresAt };
     if (!(await updateUploadProgress(context.db, id, progress))) {
@@ -136,7 +136,7 @@ export async function appendToUpload(
   });
 }
 
-/** Drops an upload and frees its space. One that has become a file or an import stays (NotFoundError). */
+/** Drops an upload and frees its space; one that became a file or an import stays (NotFoundError). */
 export async function deleteResumable(context: Context, user: CurrentUser, id: string): Promise<void> {
   await requireUpload(context, user, id);
   await withUploadLock(context, id, noConnection, async () => {
@@ -152,14 +152,14 @@ type OpenUpload = UploadProgress & {
   isImport: boolean;
 };
 
-/** No piece may follow the last one of an archive: its object is complete. */
+/** Returns true for a complete archive, which takes no more pieces. */
 function isWholeArchive({ version, syncedBytes, length }: OpenUpload): boolean {
   return version === null && syncedBytes === length;
 }
 
 function noConnection(): void {}
 
-/** The user's own upload. Throws NotFoundError, also when its version is gone, and GoneError when it has expired. */
+/** Returns the user's upload; NotFoundError, also when its version is gone, and GoneError when it has expired. */
 async function requireUpload(context: Context, user: CurrentUser, id: string): Promise<OpenUpload> {
   const row = await findUpload(context.db, user.id, id);
   if (!row || row.length_bytes === null) throw new NotFoundError();
@@ -183,7 +183,7 @@ async function requireUpload(context: Context, user: CurrentUser, id: string): P
   };
 }
 
-/** Only synced bytes: after a power cut the store may hold zeros behind them (decision 0079). */
+/** Returns the offset to go on from, only of synced bytes: after a power cut the store may hold zeros (decision 0079). */
 async function offsetOf({ storage, log }: Context, upload: OpenUpload): Promise<number> {
   const { id, storageKey, syncedBytes } = upload;
   const offset = await storage.offset(storageKey, syncedBytes);
@@ -207,7 +207,7 @@ async function finishUpload(
   return { ...upload, offset: upload.length, fileId: file.id };
 }
 
-/** Stores a piece and returns the new offset; the observer is kept for the next piece while it has seen all bytes. */
+/** Stores a piece and returns the new offset; the observer is kept while it has seen all bytes. */
 async function append(
   context: Context,
   user: CurrentUser,
@@ -218,7 +218,7 @@ async function append(
   const onDurable = async (synced_bytes: number) => {
     await updateUploadProgress(context.db, id, { synced_bytes });
   };
-  // The next bytes are not synced yet, and the row must never promise more than is.
+  // The row must never promise bytes that are not synced yet.
   if (syncedBytes > piece.offset) await onDurable(piece.offset);
   const observer =
     takeObserver(id, piece.offset) ??
@@ -237,7 +237,7 @@ async function append(
   }
 }
 
-/** The bytes of a piece, none beyond the announced length; ends without an error where the connection breaks. */
+/** Yields a piece up to the announced length; a broken connection ends it without an error. */
 async function* arriving(
   context: Context,
   { id, length, expiresAt }: OpenUpload,

@@ -6,7 +6,7 @@ import { claimForSweep, deleteUpload, isUploading, listExpiredUploads } from './
 const AT_ONCE = 100;
 const TEMPORARY_MILLISECONDS = 48 * 3600 * 1000;
 
-/** Job (specification 9.7): expired uploads, and temporary files after 48 hours. Never throws: the next run repeats. */
+/** Runs the job (9.7) that ends expired uploads and removes temporary files after 48 hours; errors wait for the next run. */
 export async function sweepUploads(context: Context): Promise<void> {
   const { db, storage, log, now } = context;
   for (const upload of await listExpiredUploads(db, timestampOf(context), AT_ONCE)) {

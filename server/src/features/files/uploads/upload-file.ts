@@ -18,22 +18,22 @@ import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts
 import { refusalOf } from '../../storage/service.ts';
 import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
-/** Prolonged while bytes come (specification 6.5). */
+/** A reservation expires after this time without bytes, which prolong it (specification 6.5). */
 const RESERVATION_SECONDS = 15 * 60;
 const RENEWAL_MILLISECONDS = 5 * 60 * 1000;
 
-/** Space is reserved in steps of this size for an upload that announces no length. */
+/** An upload without an announced length reserves space in steps of this size. */
 const GROWTH_BYTES = 16 * 1024 * 1024;
 const MAX_FIELD_BYTES = 1024;
 
-/** To tell the exact size of a refused file. */
+/** This much of a refused file is still read to tell its exact size. */
 const MAX_COUNTED_BYTES = 256 * 1024;
 
 export type IncomingPart = {
   name: string;
-  /** Undefined for an ordinary field of the form. */
+  /** Name of the file; undefined for an ordinary field of the form. */
   filename: string | undefined;
-  /** Most bytes of the body that can belong to this part; undefined when the request announces no length. */
+  /** The part has at most this many bytes; undefined when the request announces no length. */
   bytesLeft: number | undefined;
   body: AsyncIterable<Buffer>;
 };
@@ -50,7 +50,7 @@ type StoredFile = {
   height: number | null;
 };
 
-/** In any order of fields (specification 6.3); streamed. A failure leaves neither bytes nor reservation. */
+/** Streams the `file` of a form with fields in any order (6.3) into the store; a failure leaves no bytes or reservation. */
 export async function uploadFile(
   context: Context,
   user: CurrentUser,
@@ -72,7 +72,7 @@ export async function uploadFile(
         modified = readFileDate(await readField(part)) ?? null;
         if (!modified) throw new ValidationError({ modified_at: 'fields.invalid' });
       } else if (part.name === 'file' && part.filename !== undefined && !stored) {
-        // A customer has no storage of their own; the 403 for one who sees the version follows once its field has come.
+        // A customer has no storage; the 403 for one who sees the version follows once its field has come.
         if (user.isFreelancer) stored = await receive(context, user, versionId, part);
       } else if (part.name === 'file') {
         throw new ValidationError({ file: 'fields.invalid' });
@@ -96,7 +96,7 @@ async function readId(part: IncomingPart): Promise<number> {
   return data;
 }
 
-/** The text of a field, trimmed. Throws ValidationError for one that no field of the form can have. */
+/** Returns the trimmed text of a field; throws ValidationError for one that no field of the form can have. */
 async function readField({ name, body }: IncomingPart): Promise<string> {
   let text = '';
   for await (const chunk of body) {
@@ -124,12 +124,12 @@ async function receive(
     storage_key,
     size_bytes: bytesLeft ?? 0,
     length_bytes: null,
-    // Fields may follow the bytes.
+    // The field may follow the bytes.
     modified_at: null,
     section_id: null,
     seconds: RESERVATION_SECONDS,
   };
-  // Only a form's last part has a known length.
+  // Only the last part of a form has a known length.
   const reservation = await (
     versionId === undefined ? reserveAbout(context, input) : reserve(context, input)
   ).catch(async (error: unknown) => {
@@ -160,7 +160,7 @@ async function receive(
   }
 }
 
-/** Passes the bytes on, prolongs the reservation and keeps it at least as large as what has come. */
+/** Passes bytes on and keeps the reservation alive and at least as large as what has come. */
 async function* counted(
   context: Context,
   reservation: Reservation,
@@ -188,7 +188,7 @@ async function* counted(
   }
 }
 
-/** Exact where known: a file before other fields has no exact length, and large ones are not read for it. */
+/** Returns a refusal with the exact size if known: other fields after the file and large files prevent that. */
 async function refusalToTheByte(
   error: unknown,
   seenBytes: number,
@@ -205,7 +205,7 @@ async function refusalToTheByte(
   return refusalOf(size, error);
 }
 
-/** Deletes the bytes, then the reservation: should the store not answer, the sweeper finds the bytes by it. */
+/** Deletes the bytes, then the reservation, by which the sweeper finds bytes that could not be deleted. */
 async function discard(
   { db, storage, log }: Context,
   { storage_key, reservation }: Pick<StoredFile, 'storage_key' | 'reservation'>,

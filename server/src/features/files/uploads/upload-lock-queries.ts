@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/connect.ts';
 import { changesRow } from '../../../database/row-counts.ts';
 
-/** Locks an upload; false while another holder has it, or when there is no such upload. */
+/** Locks an upload; returns false while another holder has it, or when there is no such upload. */
 export async function acquireUploadLock(
   db: Database,
   id: string,
@@ -17,7 +17,7 @@ export async function acquireUploadLock(
   );
 }
 
-/** True if another request waits; undefined when the lock was lost. */
+/** Renews a lock and returns true if another request waits for it; undefined when another request has taken it. */
 export async function renewUploadLock(
   db: Database,
   id: string,
@@ -33,7 +33,7 @@ export async function renewUploadLock(
     .executeTakeFirst();
 }
 
-/** Tells the holder of a lock that another request waits; false when there is no such upload. */
+/** Tells the lock's holder that another request waits; returns false when there is no such upload. */
 export async function requestUploadLock(db: Database, id: string): Promise<boolean> {
   return changesRow(db.updateTable('uploads').set({ is_asked_for: true }).where('id', '=', id));
 }

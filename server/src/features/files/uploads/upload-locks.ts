@@ -9,7 +9,7 @@ import {
   acquireUploadLock,
 } from './upload-lock-queries.ts';
 
-/** A lock that was not renewed for this long is free: the process that held it has died. */
+/** A lock that was not renewed for this long is free, since its process has died. */
 const LOCK_SECONDS = 15;
 const RENEW_MILLISECONDS = 1000;
 const WAIT_MILLISECONDS = 200;
@@ -18,7 +18,7 @@ type Holder = { disconnect: () => void; done: Promise<void> };
 
 const holdersOf = new WeakMap<Context, Map<string, Holder>>();
 
-/** A returning client has lost its connection: its old request is cut, and its bytes recorded (decision 0079). */
+/** Runs `work` alone on the upload: the old request of a returning client is cut, and its bytes recorded (decision 0079). */
 export async function withUploadLock<T>(
   context: Context,
   id: string,
@@ -41,7 +41,7 @@ export async function withUploadLock<T>(
   }
 }
 
-/** Waits, not for ever, until every piece that this process still writes is recorded, for a server that stops. */
+/** Waits, for a limited time, until every piece being written is recorded, for a server that stops. */
 export async function untilPiecesAreRecorded(context: Context, milliseconds: number): Promise<void> {
   const holders = [...(holdersOf.get(context)?.values() ?? [])];
   if (holders.length === 0) return;
@@ -51,7 +51,7 @@ export async function untilPiecesAreRecorded(context: Context, milliseconds: num
   ]);
 }
 
-/** On PostgreSQL several instances share the lock by columns of the upload's row; SQLite has one process. */
+/** Locks by columns of the upload's row on PostgreSQL, for several instances; SQLite has one process. */
 async function withRowLock<T>(
   context: Context,
   id: string,
@@ -78,13 +78,13 @@ async function waitForUpload(context: Context, id: string, holder: string): Prom
   const isTaken = () =>
     acquireUploadLock(context.db, id, holder, { now: timestampOf(context), until: endOfLock(context) });
   while (!(await isTaken())) {
-    // Without a row there is nothing to lock; the work finds that out for itself.
+    // Without a row there is nothing to lock, and the work finds that out itself.
     if (!(await requestUploadLock(context.db, id))) return;
     await pause(WAIT_MILLISECONDS);
   }
 }
 
-/** Prolongs the lock; disconnects the client once another instance waits for the lock or has taken it. */
+/** Renews the lock; disconnects the client once another instance waits for the lock or has taken it. */
 async function renewLock(
   context: Context,
   id: string,

@@ -47,7 +47,7 @@ export async function updateReservedBytes(db: Database, id: string, sizeBytes: n
   await db.updateTable('uploads').set({ size_bytes: sizeBytes }).where('id', '=', id).execute();
 }
 
-/** Stores the offset of an upload, or its time of expiry; false when the upload is gone. */
+/** Stores the offset or expiry of an upload; returns false when the upload is gone. */
 export async function updateUploadProgress(
   db: Database,
   id: string,
@@ -58,7 +58,7 @@ export async function updateUploadProgress(
   );
 }
 
-/** Frees the space at once and leaves it to the sweeper to delete bytes under the key. */
+/** Frees the space at once and leaves the bytes under the key to the sweeper. */
 export async function leaveToSweeper(db: Database, id: string, now: string): Promise<void> {
   await db
     .updateTable('uploads')
@@ -83,7 +83,7 @@ const uploadEnd = defineStatement({
       .returning('id'),
 });
 
-/** Ends a reservation in favour of a file; false when the sweeper or another request was first. */
+/** Ends a reservation that became a file; returns false when the sweeper or another request was first. */
 export async function finishUpload(
   db: Database,
   id: string,
@@ -94,7 +94,7 @@ export async function finishUpload(
   return finished.length > 0;
 }
 
-/** Expired only, so that no request finishes it meanwhile. */
+/** Claims an expired reservation, so that no request finishes it meanwhile; false when it is not expired. */
 export async function claimForSweep(db: Database, id: string, now: string): Promise<boolean> {
   return changesRow(
     db
@@ -120,7 +120,7 @@ export async function isUploading(db: Database, storageKey: string): Promise<boo
   return givesRow(db.selectFrom('uploads').select('id').where('storage_key', '=', storageKey));
 }
 
-/** Includes finished ones, not those of deleted versions. A token of one project sees that project's. */
+/** Returns a creator's upload, also a finished one, unless its version is gone. A token of one project sees only that one's. */
 export function findUpload(db: Database, ownerId: number, id: string) {
   const only = onlyProject();
   return db
@@ -155,7 +155,7 @@ export function findUpload(db: Database, ownerId: number, id: string) {
     .executeTakeFirst();
 }
 
-/** A resumable upload that has not become a file, of any user and also without its version. */
+/** Returns an unfinished resumable upload of any user, also when its version is gone. */
 export function findOpenUpload(db: Database, id: string) {
   return db
     .selectFrom('uploads')

@@ -30,7 +30,7 @@ class TusVersionError extends AppError {
   readonly statusCode = 412;
 }
 
-/** Resumable uploads: tus 1.0 with creation, termination and expiration, behind session and CSRF check. */
+/** Serves resumable uploads: tus 1.0 with creation, termination and expiration, behind session and CSRF check. */
 export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addContentTypeParser(OCTETS, (_request, _payload, done) => done(null));
   app.addHook('onRequest', async (request, reply) => {
@@ -56,7 +56,7 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post('/uploads/', { config: { isCreation: true, ...openTo('deliver') } }, async (request, reply) => {
     const creation = readCreation(request);
-    // Only a person imports an archive.
+    // Only a signed-in person may import an archive, not a token.
     if (creation.version === null && request.session?.token)
       throw new TokenScopeError('auth.token_opens_nothing', []);
     const upload = await createUpload(app.context, userOf(request), creation);
@@ -101,7 +101,7 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** `Vitrin-File-Id` names the file that the upload has become. */
+/** Sends the progress; `Vitrin-File-Id` names the file that the upload has become. */
 function sendProgress(reply: FastifyReply, { offset, expiresAt, fileId }: UploadProgress): FastifyReply {
   reply.header('upload-offset', offset);
   if (fileId === undefined) reply.header('upload-expires', new Date(expiresAt).toUTCString());
@@ -109,7 +109,7 @@ function sendProgress(reply: FastifyReply, { offset, expiresAt, fileId }: Upload
   return reply.send();
 }
 
-/** `archive` stands for a version. */
+/** Reads the headers of a creation; `archive` stands in place of a version. */
 function readCreation(request: FastifyRequest): Parameters<typeof createUpload>[2] {
   if (request.headers['upload-defer-length'] !== undefined) throw new BadRequestError('errors.bad_request');
   const length = readNumber(request, 'upload-length');

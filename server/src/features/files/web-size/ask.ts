@@ -18,18 +18,18 @@ import {
 } from '../web-size-queries.ts';
 
 const HOUR_SECONDS = 3600;
-/** Files that were asked for and have not come after this time are asked for again: their jobs gave up. */
+/** Files are asked for again after this time, because their jobs gave up. */
 const AGAIN_SECONDS = HOUR_SECONDS;
-/** Web sizes stay for so long while the others of their archive are made. */
+/** Web sizes stay this long while the others of their archive are made. */
 const KEPT_SECONDS = 3 * HOUR_SECONDS;
 const RETRY_SECONDS = 2;
 const FILES_AT_ONCE = 500;
-/** The web size of what was begun is kept for at least `before` seconds, which is noted once an hour. */
+/** Web sizes of a begun download are kept for at least `before` seconds, which is noted once an hour. */
 const BEGUN = { before: 24 * HOUR_SECONDS, until: 25 * HOUR_SECONDS };
 
 type Asked = { ownerId: number; all: readonly number[]; missing: readonly number[] };
 
-/** By jobs, once for any number of requests; returns the error to wait with. StorageExceededError beyond the budget. */
+/** Starts jobs, one for any number of requests, and returns the error to wait with; StorageExceededError over the budget. */
 export async function askForWebSizes(context: Context, asked: Asked): Promise<ConflictError> {
   const since = timestampIn(context, -AGAIN_SECONDS);
   let known = 0;
@@ -54,7 +54,7 @@ async function ask(tx: Context, { ownerId, all, missing }: Asked, since: string)
   for (const some of inParts(jobs)) await enqueueAll(tx, 'make-web-size', some);
 }
 
-/** Counts all web sizes that are waited for. Throws StorageExceededError. */
+/** Throws StorageExceededError when all web sizes that are waited for may exceed the freelancer's budget. */
 async function requireRoom(tx: Context, ownerId: number, since: string): Promise<void> {
   const { db } = tx;
   const awaited = await listAwaited(db, ownerId, since);
@@ -72,7 +72,7 @@ async function requireRoom(tx: Context, ownerId: number, since: string): Promise
   });
 }
 
-/** A download gets the same bytes for a day. True where some may have gone meanwhile. */
+/** Keeps pictures for a day, so that a download gets the same bytes; returns true when some may already have gone. */
 export async function keepForDownload(context: Context, ids: readonly number[]): Promise<boolean> {
   const [before, until] = [timestampIn(context, BEGUN.before), timestampIn(context, BEGUN.until)];
   try {
@@ -84,7 +84,7 @@ export async function keepForDownload(context: Context, ids: readonly number[]):
     }
     return isLonger;
   } catch (error) {
-    // While the installation is read only nothing is removed either.
+    // A read-only installation removes nothing either.
     if (!isReadOnlyRefusal(error)) throw error;
     return false;
   }

@@ -3,14 +3,14 @@ import type { VisibleFile } from '../service.ts';
 import { askForWebSizes, keepForDownload } from './ask.ts';
 import { inWebSize, type WebSize } from './in-web-size.ts';
 
-/** Undefined for the original. `isTaken` keeps it a day; `readAgain` re-reads the file. Throws as `askForWebSizes`. */
+/** Returns the web size, undefined to use the original. `isTaken` keeps it a day. Throws the error of askForWebSizes. */
 export async function getWebSize(
   context: Context,
   file: VisibleFile,
   { isTaken, readAgain }: { isTaken: boolean; readAgain: () => Promise<VisibleFile> },
 ): Promise<WebSize | undefined> {
   const web = await madeOf(context, file);
-  // It may have gone before it was kept.
+  // The picture may have been removed before it was kept.
   if (web && isTaken && (await keepForDownload(context, [file.id])))
     return madeOf(context, await readAgain());
   return web;

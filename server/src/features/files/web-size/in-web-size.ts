@@ -13,7 +13,7 @@ type WebRow = {
 
 export type WebSize = { name: string; key: string; size: number; mediaType: string };
 
-/** `missing` until made (specification 6.22). */
+/** Returns the web size, `original` for a file that has none, or `missing` until it is made (specification 6.22). */
 export function inWebSize({
   name,
   media_type,
@@ -26,7 +26,7 @@ export function inWebSize({
   return { name: webName(name, web_type), key: web_key, size: web_bytes, mediaType: web_type };
 }
 
-/** Its name with the extension of the kind that it was drawn as: `Poster.tif` becomes `Poster.jpg`. */
+/** Returns the name with the drawn extension: `Poster.tif` becomes `Poster.jpg`. */
 function webName(name: string, type: 'image/jpeg' | 'image/png'): string {
   const [stem, extension] = splitExtension(name);
   const isRight = type === 'image/png' ? /^\.png$/i : /^\.jpe?g$/i;

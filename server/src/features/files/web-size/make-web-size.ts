@@ -11,7 +11,7 @@ import { withLocalFile } from '../local-file.ts';
 import { findStoredFile } from '../queries.ts';
 import { forgetAsked, noteNoWebSize } from '../web-size-queries.ts';
 
-/** Job (specification 6.22). Without a drawing the original stands; without room the next request is refused. */
+/** Runs the job of a web size (6.22). A failed drawing leaves the original; without room the next request is refused. */
 export async function makeWebSize(context: Context, fileId: number, signal: AbortSignal): Promise<void> {
   const { db, storage } = context;
   const file = await findStoredFile(db, fileId);
@@ -33,7 +33,7 @@ export async function makeWebSize(context: Context, fileId: number, signal: Abor
     web_crc32: crc32(drawn.bytes),
     web_type: drawn.mediaType,
   });
-  // Its thumbnails were removed meanwhile, with which the key has changed.
+  // A removal of thumbnails meanwhile has changed the key.
   if (keeping === 'gone') await enqueue(context, 'make-web-size', { file_id: fileId });
   if (keeping === 'no room') await forgetAsked(db, fileId);
 }

@@ -8,13 +8,13 @@ import { type LaidOut, type MadeEntry, partsOf } from '@vitrin/engine/zip/parts.
 
 const CHECKS_AT_ONCE = 20;
 
-/** `id`: its row, 0 if none. `isDrawn`: a derived picture. */
+/** A file in the store; `id` is the file's row or 0, and `isDrawn` marks a picture made of the file. */
 export type StoredEntry = { id: number; key: string; size: number; isDrawn?: boolean };
 
-/** A fixed place for every byte. */
+/** An archive with a fixed place for every byte; `files` are in the order of the layout. */
 export type Archive<Entry extends StoredEntry | MadeEntry = StoredEntry | MadeEntry> = LaidOut<Entry>;
 
-/** Throws NotFoundError before the first byte. */
+/** Opens a part of the archive; throws NotFoundError before the first byte when bytes of a file are missing. */
 export async function openArchive(
   context: Context,
   archive: Archive,
@@ -28,7 +28,7 @@ export async function openArchive(
 
 const checksUnderWay = new WeakMap<Archive, Promise<void>>();
 
-/** Throws NotFoundError; concurrent checks share one answer. */
+/** Throws NotFoundError when bytes of a file are missing; concurrent requests share one check. */
 export function requireAllObjects(context: Context, archive: Archive): Promise<void> {
   const check =
     checksUnderWay.get(archive) ??
@@ -37,7 +37,7 @@ export function requireAllObjects(context: Context, archive: Archive): Promise<v
   return check;
 }
 
-/** Throws NotFoundError when the bytes of one of these files are missing. */
+/** Throws NotFoundError when bytes of one of these files are missing. */
 export async function requireObjects(
   context: Context,
   files: Iterable<StoredEntry | MadeEntry>,
@@ -57,7 +57,7 @@ function* storedIn(archive: Archive, range: ByteRange): Generator<StoredEntry, v
   for (const { file } of partsOf<StoredEntry>(archive, range)) if (file) yield file;
 }
 
-/** Each piece is a write to the connection, and small files are read on this thread, so those are joined. */
+/** Each piece is a write to the connection, and small files are read on this thread, so they are joined. */
 const JOINED_BYTES = 32 * 1024;
 /** Reading 16 small files with their headers takes 1 or 2 ms. */
 const JOINED_PARTS = 32;
@@ -78,7 +78,7 @@ async function* bytesOf(
   for (const part of partsOf<StoredEntry>(archive, range)) {
     const { from, to, file } = part;
     const isSmall = to - from < JOINED_BYTES;
-    // Before the next is opened, so that no object stands open while a connection takes nothing.
+    // Yields before the next file is opened, so that no object stays open while a connection takes nothing.
     if (!isSmall && length > 0) yield join();
     const body = file
       ? await openObject(context, file.id, file.key, { start: from, end: to - 1 }, holder)
@@ -88,7 +88,7 @@ async function* bytesOf(
       length += body.length;
       if (length < JOINED_BYTES && joined.length < JOINED_PARTS) continue;
       yield join();
-      // A connection that takes all at once is no wait.
+      // A connection that takes bytes at once causes no wait.
       await nextTurn();
       continue;
     }

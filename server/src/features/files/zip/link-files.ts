@@ -5,7 +5,7 @@ import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
 /** A link of a version as a file that Windows and macOS open in a browser. */
 export type LinkFile = Awaited<ReturnType<typeof listLinkFiles>>[number];
 
-/** The links of a version as files, in their order (specification 6.21). */
+/** Returns the links of a version as files, in their order (specification 6.21). */
 export async function listLinkFiles(db: Database, versionId: number) {
   const rows = await db
     .selectFrom('links')
@@ -16,7 +16,7 @@ export async function listLinkFiles(db: Database, versionId: number) {
     .orderBy('links.position')
     .execute();
   return rows.map(({ id, section_id, section, title, address, created_at }) => {
-    // A kept address is ASCII without control characters, so it cannot add a line.
+    // An address is ASCII without control characters, so it cannot add a line.
     const bytes = Buffer.from(`[InternetShortcut]\r\nURL=${address}\r\n`);
     return {
       id,

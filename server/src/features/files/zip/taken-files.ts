@@ -6,10 +6,10 @@ export type FileRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
 
 export type ZipRow = FileRow | LinkFile;
 
-/** A file of a download: its original, or the picture in the web size with the key `drawn`. */
+/** A file of a download: its original, or the web size with the key `drawn`. */
 export type TakenFile = FileRow & { drawn?: string };
 
-/** The original unless a web size exists. */
+/** Returns what is taken of a row: the original unless a web size is wanted and made. */
 export function takenOf(row: ZipRow): TakenFile | LinkFile {
   const web = webOf(row);
   if ('bytes' in row || typeof web !== 'object') return row;

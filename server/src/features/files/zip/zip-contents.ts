@@ -10,7 +10,7 @@ import { zipPaths } from './zip-names.ts';
 import type { MadeEntry } from '@vitrin/engine/zip/parts.ts';
 import { FILES_AT_ONCE, layOutZip, type ZipFile } from '@vitrin/engine/zip/zip-layout.ts';
 
-/** The files and layout of a version's archive; `etag` is made of the files and links, and their names. */
+/** Files and layout of a version's archive; `etag` stands for the files, links and their names. */
 export type ZipContents = Archive & { etag: string };
 
 type Unready = { unready: StoredEntry[] };
@@ -37,7 +37,7 @@ const forgotten = new FinalizationRegistry<{ contents: Shared['contents']; key: 
   },
 );
 
-/** Readers share an archive's megabytes: a first pass finds its etag. Undefined when empty. Two are read at once. */
+/** Returns contents, shared by readers as they take megabytes: a first pass finds the etag. Undefined for no files or links. */
 export async function getZipContents(
   context: Context,
   { versionId, ids: given, size }: ZipWanted,
@@ -77,12 +77,12 @@ function isIncomplete({ ids }: ZipWanted, found: readonly unknown[]): boolean {
   return ids !== undefined && found.length < ids.length;
 }
 
-/** Checksums are part of it only by being there: contents are never kept without all of them. */
+/** Checksums count only by being there, because cached contents have all of them. */
 function keyPart(row: Taken): string {
   return `${sourcePart(row)}/${row.name}/${row.section_id ?? ''}/${row.section ?? ''}/`;
 }
 
-/** File bytes and keys never change; a link is its address. */
+/** Names the bytes of a row: those of a file or picture key never change; those of a link are its address. */
 function sourcePart(row: Taken): string {
   if ('bytes' in row) return `link ${row.id} ${row.bytes.toString()}`;
   return row.drawn === undefined ? String(row.id) : `web ${row.id} ${row.drawn}`;
@@ -96,7 +96,7 @@ async function contentsOf(
   if (unready.length > 0) return { unready };
   const made = await makeContents(rows);
   const key = await digestOf(rows, keyPart);
-  // Another request may have made the same contents meanwhile.
+  // Another request may have made these contents meanwhile.
   const other = contents.get(key)?.deref();
   if (other) return other;
   contents.set(key, new WeakRef(made));

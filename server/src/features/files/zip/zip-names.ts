@@ -2,11 +2,11 @@ import { fileNameWithin, numberedFileName } from '@vitrin/shared/rules/texts/fil
 import { inSlices } from '@vitrin/engine/event-loop/slices.ts';
 import { FILES_AT_ONCE } from '@vitrin/engine/zip/zip-layout.ts';
 
-/** File systems allow 255; this leaves room for a number behind a repeated name. */
+/** File systems allow 255; the rest is for the number of a repeated name. */
 const MAX_NAME_BYTES = 240;
 const NAMES_OF_DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** Unique regardless of case, and valid on Windows: every archive can be unpacked everywhere. */
+/** Returns names that are unique regardless of case, valid on Windows and at most `maxBytes` of UTF-8 long. */
 export async function zipNames(names: readonly string[], maxBytes = MAX_NAME_BYTES): Promise<string[]> {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
@@ -15,7 +15,7 @@ export async function zipNames(names: readonly string[], maxBytes = MAX_NAME_BYT
     const plain = given.replaceAll(/[<>:"|?*\\]/g, '_').replace(NAMES_OF_DEVICES, '$1_');
     const safe = withoutEnd(fileNameWithin(plain, maxBytes)) || 'file';
     let name = safe;
-    // Goes on with the last number of this name: trying from 2 each time would be quadratic for equal names.
+    // Trying from 2 each time would be quadratic for equal names.
     let number = numbers.get(safe.toLowerCase()) ?? 2;
     for (; taken.has(name.toLowerCase()); number += 1) name = numberedFileName(safe, number);
     numbers.set(safe.toLowerCase(), number);
@@ -29,7 +29,7 @@ const FOLDER_BYTES = 60;
 
 type Sectioned = { name: string; section_id: number | null; section: string | null };
 
-/** Paths of files, with a folder for each section that one of them is in; beside folders and in each, as `zipNames`. */
+/** Returns paths with a folder for each section; names follow the rules of `zipNames`. */
 export async function zipPaths(files: readonly Sectioned[], maxBytes = MAX_NAME_BYTES): Promise<string[]> {
   const loose: number[] = [];
   const folders = new Map<number, { title: string; indexes: number[] }>();
@@ -43,7 +43,7 @@ export async function zipPaths(files: readonly Sectioned[], maxBytes = MAX_NAME_
   });
   const nameOf = (index: number) => files[index]?.name ?? '';
   const titles = Array.from(folders.values(), ({ title }) => title);
-  // A folder and a file beside it have different names too.
+  // A folder and a file beside it must have different names too.
   const names = await zipNames([...titles, ...loose.map(nameOf)], maxBytes);
   const paths: string[] = [];
   for (const [place, index] of loose.entries()) paths[index] = names[titles.length + place] ?? 'file';
@@ -54,7 +54,7 @@ export async function zipPaths(files: readonly Sectioned[], maxBytes = MAX_NAME_
   return paths;
 }
 
-/** Windows drops dots and spaces at the end. */
+/** Removes dots and spaces from the end, as Windows drops them. */
 export function withoutEnd(name: string): string {
   let end = name.length;
   while (name[end - 1] === '.' || name[end - 1] === ' ') end -= 1;

@@ -13,7 +13,7 @@ import { openArchive, requireAllObjects } from './archive.ts';
 import { keepForDownload } from '../web-size/ask.ts';
 import { getZip, noteZip } from './zip.ts';
 
-/** All files of a version as one archive, or chosen ones; an interrupted download can be resumed. */
+/** Serves all or chosen files of a version as one archive; an interrupted download can be resumed. */
 export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
   app.addHook('onRequest', requireUserOrLogin);

@@ -13,7 +13,7 @@ import { stretchesOf } from '@vitrin/engine/zip/parts.ts';
 import { requireObjects } from './archive.ts';
 import { getZipContents, type ZipContents } from './zip-contents.ts';
 
-/** Seconds after which a client should ask again while checksums are being taken. */
+/** A client should ask again after this time while checksums are being taken. */
 const RETRY_SECONDS = 5;
 
 type Zip = {
@@ -26,7 +26,7 @@ type Zip = {
   contents: ZipContents;
 };
 
-/** `ids`: those only. ConflictError to retry for checksums or pictures, StorageExceededError, NotFoundError. */
+/** Returns the archive; ConflictError to wait for checksums or pictures, StorageExceededError (no room), NotFoundError. */
 export async function getZip(
   context: Context,
   user: CurrentUser,
@@ -41,7 +41,7 @@ export async function getZip(
   if ('undrawn' in contents)
     throw await askForWebSizes(context, { ownerId: version.owner_id, ...contents.undrawn });
   if ('unready' in contents) {
-    // A checksum of missing bytes will never be known, so a retry would wait for ever.
+    // The checksum of missing bytes will never be known, so a retry would wait in vain.
     await requireObjects(context, contents.unready);
     throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
   }
@@ -56,7 +56,7 @@ export async function getZip(
   };
 }
 
-/** Derived pictures are not the files. */
+/** Notes deliveries of the files that a connection has taken; pictures made of them do not count. */
 export function noteZip(zip: Zip, taken: ByteRange, note: NoteTaken): void {
   const place = { owner_id: zip.owner_id, project_id: zip.project_id, version_id: zip.version_id };
   for (const { file, range } of stretchesOf(zip.contents, taken)) {
