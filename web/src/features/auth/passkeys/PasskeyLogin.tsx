@@ -78,7 +78,7 @@ export function PasskeyLogin({ onNone, onFailure }: Props) {
   const obstacle = isTakenOver && passkeyObstacle() === 'address' ? { host: null } : otherHost;
   if (obstacle)
     return (
-      <Text size="sm" c="dimmed" ta="center">
+      <Text size="sm" c="dimmed" ta="center" style={{ textWrap: 'balance' }}>
         {otherHostText(t, obstacle)}
       </Text>
     );
