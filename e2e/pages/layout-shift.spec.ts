@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
+import { deliverManyPictures } from '../../test-kit/large/many-pictures.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
@@ -74,6 +75,61 @@ test('nothing moves while a page with slow pictures loads @phone', async ({
     }).toPass({ timeout: 120_000 });
   }
 });
+
+test('nothing moves while a reader with a phone scrolls through sections of hundreds of pictures', async ({
+  page,
+  context,
+  product,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await hearNoChanges(context);
+  const size = { pictures: 400, sections: SECTIONS };
+  const { customer, project } = await deliverManyPictures(product, 'scrolled', size);
+  const address = `/projects/${project}`;
+  await signIn(context, customer);
+  await waitForRenderer(context, address);
+  // With its first files, and as it comes where the server is late: a page with another parameter is never rendered.
+  for (const open of [() => arriveWithContent(page, address), () => page.goto(`${address}?late=1`)])
+    await expect(async () => {
+      const { sum, moved } = await scrollThrough(page, open);
+      expect(sum, moved.join('\n')).toBeLessThan(MOST_SHIFT);
+    }).toPass({ timeout: 120_000 });
+});
+
+const SECTIONS = 6;
+/** Cards that all sections show at first. */
+const CARDS = SECTIONS * 24;
+
+/** Layout shifts of a page in which the list of files comes while it is scrolled, and then to its end. */
+async function scrollThrough(page: Page, open: () => Promise<unknown>): ReturnType<typeof shiftsOf> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/files/?version=*', async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  await open();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await scroll(page, { from: 0, screens: 2 });
+  resolve();
+  const cards = page.locator('a[id^=file-]');
+  await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(CARDS);
+  await scroll(page, { from: 2, screens: Infinity });
+  const shifts = await shiftsOf(page);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  return shifts;
+}
+
+async function scroll(page: Page, part: { from: number; screens: number }): Promise<void> {
+  await page.evaluate(async ({ from, screens }) => {
+    const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    for (let half = 2 * from; half <= 2 * (from + screens); half += 1) {
+      const y = (half * innerHeight) / 2;
+      if (y >= document.documentElement.scrollHeight) return;
+      scrollTo(0, y);
+      await painted();
+    }
+  }, part);
+}
 
 /** Layout shifts of a page that gets its pictures only after it is hydrated. */
 async function visit(page: Page, address: string): ReturnType<typeof shiftsOf> {

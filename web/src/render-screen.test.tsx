@@ -177,3 +177,13 @@ function list() {
 function summary() {
   return { total_projects: 1, remaining_milestones: 0, projects_progress: 0 };
 }
+
+test('a page with the first of many files says the size of all, and keeps room for the others', async () => {
+  const version = { ...VERSION, file_count: 2000, size: 3 * 1024 ** 3 };
+  const files = { version: 3, files: [{ ...FILE, size: 1024 }], isPart: true };
+  const data = { ...DATA, project: { ...PROJECT, versions: [version] }, files };
+  const page = parse(await htmlOf('screen', screen(data)));
+  expect(page.body.textContent).toContain('Download all, 3 GB');
+  expect(page.querySelector('main [data-long]')?.textContent).toBe('Loading');
+  expect(page.body.textContent).not.toContain('Select files');
+});

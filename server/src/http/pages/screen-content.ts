@@ -23,7 +23,7 @@ import { isViewPage } from '../guards/client-view.ts';
 const MOST_BYTES = 500_000;
 
 /** Limit for a client's page, where a full list would weigh too much. Freelancers get all: they move files. */
-const FIRST_FILES = 24;
+const FIRST_FILES = 12;
 
 type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
 

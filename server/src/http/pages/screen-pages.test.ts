@@ -226,13 +226,13 @@ test('the files are those of the newest version, and of very many a client has t
   expect(await filesOf()).toBeUndefined();
   const ofClient = (await dataOf(world.customer.browser, `/projects/${project.id}`))?.files;
   expect(ofClient).toMatchObject({ version: newest.id, isPart: true });
-  expect(ofClient?.files).toHaveLength(25);
+  expect(ofClient?.files).toHaveLength(13);
   expect(ofClient?.files.at(-1)?.id).toBe(lead);
   const all = await setup.db.selectFrom('files').select('id').where('version_id', '=', newest.id).execute();
   const open = all.at(200)?.id;
   const url = `/projects/${project.id}?version=${newest.id}&file=${open}`;
   const withOpen = (await dataOf(world.customer.browser, url))?.files?.files;
-  expect(withOpen).toHaveLength(26);
+  expect(withOpen).toHaveLength(14);
   expect(withOpen?.map(({ id }) => id)).toContain(open);
   // The page begins with the files that are in no section, then those of the first one.
   const last = all.slice(-30).map(({ id }) => id);
@@ -250,7 +250,7 @@ test('the files are those of the newest version, and of very many a client has t
   const inOrder = (await dataOf(world.customer.browser, `/projects/${project.id}`))?.files?.files;
   expect(inOrder?.map(({ id }) => id)).toEqual([
     ...last.slice(0, 2),
-    ...all.slice(0, 22).map(({ id }) => id),
+    ...all.slice(0, 10).map(({ id }) => id),
     lead,
   ]);
 });
@@ -278,7 +278,7 @@ test('a list that is far longer than a page comes with its beginning', async () 
   const address = `/api/files/?version=${version.id}`;
   expect((await world.customer.browser.get(address)).rawPayload.length).toBeGreaterThan(500_000);
   const listed = (await dataOf(world.customer.browser, `/projects/${project.id}`))?.files;
-  expect([listed?.files.length, listed?.isPart]).toEqual([24, true]);
+  expect([listed?.files.length, listed?.isPart]).toEqual([12, true]);
 });
 
 test('the address of a place shows the same content, and keeps the place where it leads to the version', async () => {

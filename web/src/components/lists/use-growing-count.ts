@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** Items that are added at once: few enough that a slow phone goes on answering meanwhile. */
-const STEP = 24;
+const STEP = 12;
 
 /**
  * Number of items that are shown of a long list: `first` at once, then a few more at a time up to `length`, as long as

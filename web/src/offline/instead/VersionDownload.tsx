@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { filesQuery } from './files-api.ts';
 import { folderOf } from '../copied-data.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
-type Props = { versionId: number; isWide: boolean };
+type Props = { version: Pick<Version, 'id'>; isWide: boolean };
 
 /** In place of gallery/VersionDownload.tsx: leads to the folder that the version's files lie in. */
-export function VersionDownload({ versionId, isWide }: Props) {
+export function VersionDownload({ version, isWide }: Props) {
   const { t } = useTranslation();
-  const { data: files = [] } = useQuery(filesQuery(versionId));
+  const { data: files = [] } = useQuery(filesQuery(version.id));
   const [first] = files;
   if (!first) return null;
   return (

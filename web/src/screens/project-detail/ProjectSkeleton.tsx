@@ -7,7 +7,7 @@ import classes from './ProjectSkeleton.module.css';
 export function ProjectSkeleton() {
   const { t } = useTranslation();
   return (
-    <div aria-busy>
+    <div aria-busy className={classes.skeleton}>
       <LoadingNote>{t('project.loading')}</LoadingNote>
       <Group gap={10}>
         <Skeleton height={28} circle />

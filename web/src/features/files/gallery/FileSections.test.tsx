@@ -103,8 +103,10 @@ test('cards of hundreds of files come one section after the other, in lists as h
   observer.disconnect();
   const steps = [...new Set(mounted)].filter((count) => count > 0);
   expect(steps[0]).toBe(24);
-  expect(steps.length).toBeGreaterThan(6);
-  expect(lists()).toHaveLength(12);
+  const added = steps.slice(1).map((count, at) => count - (steps[at] ?? 0));
+  expect(Math.max(...added)).toBe(12);
+  // Two of twelve pictures for each section, so that a phone lays out few at once.
+  expect(lists()).toHaveLength(24);
   for (const seen of heights.filter((each) => Array.isArray(each) && each.length > 0))
     expect(seen).toEqual(lists());
 });

@@ -65,7 +65,11 @@ export function FileSections({ version, files, lead, links = [], LinkMenu, Secti
                   <span className={classes.count}>{all.length + ownLinks.length}</span>
                 )}
               </summary>
-              <FileGroup files={own} isEmpty={isMany && before >= count} {...group} />
+              <FileGroup
+                files={own}
+                filled={isMany ? Math.min(Math.max(0, count - before), MOST_SHOWN) : undefined}
+                {...group}
+              />
               <LinkRows links={ownLinks} Menu={LinkMenu} />
             </details>
           </section>
@@ -95,14 +99,14 @@ const FileGroup = memo(function FileGroup({
   opened,
   isGrowing,
   now,
-  isEmpty = false,
+  filled,
   ...cards
-}: GroupProps & { isEmpty?: boolean }) {
+}: GroupProps & { filled?: number | undefined }) {
   const shown = useMemo(() => shownFiles(files, undefined, now), [files, now]);
   const { pictured, rows } = useGalleryParts(shown, { opened, isGrowing });
   return (
     <>
-      {pictured.shown.length > 0 && <PictureGallery pictures={pictured.shown} isEmpty={isEmpty} {...cards} />}
+      {pictured.shown.length > 0 && <PictureGallery pictures={pictured.shown} filled={filled} {...cards} />}
       <UnfoldButton folded={pictured} />
       <FileRows files={rows.shown} {...cards} />
       <UnfoldButton folded={rows} />

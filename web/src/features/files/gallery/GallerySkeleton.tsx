@@ -6,8 +6,8 @@ import classes from './GallerySkeleton.module.css';
 import { ratioOf } from './shown-files.ts';
 
 type Props = {
-  /** Picture that the skeleton makes room for; undefined where none is shown large. */
-  cover: Cover | undefined;
+  /** Picture that the skeleton makes room for, where one is shown large. */
+  cover?: Cover | undefined;
   /** Count of the files that are being loaded. */
   count: number;
 };

@@ -10,7 +10,7 @@ import { placeInColumns } from './two-columns.ts';
  * Pictures of a list. Whole rows of phones, and few enough that a list which comes into sight is laid out within a
  * frame; browsers skip the lists that are out of sight, where hundreds of cards would slow each frame of scrolling.
  */
-const LIST_LENGTH = 24;
+const LIST_LENGTH = 12;
 
 type Props = {
   pictures: readonly ProjectFile[];
@@ -20,18 +20,31 @@ type Props = {
   Menu?: ComponentType<{ file: ProjectFile }> | undefined;
   /** Pictures of the first list, where a phone shows only that one at first. */
   first?: number | undefined;
-  /** True while the cards are still to come: a phone's lists have their height without them. */
-  isEmpty?: boolean;
+  /** Cards that are there, in whole lists, while others are still to come: a phone's lists have their height without them. */
+  filled?: number | undefined;
 };
 
 /** Pictures in their own proportions: in rows, and on a phone in two stacked columns. */
-export function PictureGallery({ pictures, onOpen, isNew, Menu, first = LIST_LENGTH, isEmpty }: Props) {
+export function PictureGallery({
+  pictures,
+  onOpen,
+  isNew,
+  Menu,
+  first = LIST_LENGTH,
+  filled = Infinity,
+}: Props) {
   const { t } = useTranslation();
   const others = pictures.slice(first);
   const lists = [pictures.slice(0, first)];
   for (let at = 0; at < others.length; at += LIST_LENGTH) lists.push(others.slice(at, at + LIST_LENGTH));
   return (
-    <div className={classes.gallery}>
+    <div
+      className={classes.gallery}
+      {...(filled < pictures.length && {
+        'data-filling': true,
+        style: { '--count': pictures.length } as CSSProperties,
+      })}
+    >
       {lists.map((listed, list) => {
         const { places, height } = placeInColumns(
           listed.map(galleryRatio),
@@ -44,7 +57,7 @@ export function PictureGallery({ pictures, onOpen, isNew, Menu, first = LIST_LEN
             style={{ '--height': height } as CSSProperties}
             aria-label={t('files.list')}
           >
-            {!isEmpty &&
+            {list * LIST_LENGTH < filled &&
               listed.map((file, at) => (
                 <PictureCard
                   key={file.id}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
 import type { MouseEvent } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
@@ -10,25 +11,26 @@ import { WebSizeLink } from '../downloads/WebSizeLink.tsx';
 import { downloadUrl } from '../grid/file-opening.ts';
 import classes from './VersionDownload.module.css';
 
-type Props = { versionId: number; isWide: boolean };
+type Props = { version: Pick<Version, 'id' | 'size' | 'file_count'>; isWide: boolean };
 
 /**
  * A version as one download, with its size: its only file, or all of them as a zip, and beside it in the web size; nothing where
  * it has none. A true link, so that it works without scripts.
  */
-export function VersionDownload({ versionId, isWide }: Props) {
+export function VersionDownload({ version, isWide }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const { data: files = [] } = useQuery({
-    ...filesQuery(versionId),
+    ...filesQuery(version.id),
     // The bar of a phone comes and goes while its page stays.
     refetchOnMount: false,
   });
-  const { download, isPreparing } = useZipDownload(versionId);
+  const { download, isPreparing } = useZipDownload(version.id);
   const [first] = files;
   if (!first) return null;
-  const isOne = files.length === 1;
-  const size = format.bytes(files.reduce((sum, file) => sum + file.size, 0));
+  // A rendered page may have had only the first of the files.
+  const isOne = version.file_count === 1;
+  const size = format.bytes(version.size);
   const start = (event: MouseEvent) => {
     if (isOne) return;
     event.preventDefault();
@@ -38,7 +40,7 @@ export function VersionDownload({ versionId, isWide }: Props) {
     <div className={classes.downloads} data-wide={isWide || undefined}>
       <Button
         component="a"
-        href={isOne ? downloadUrl(first) : zipUrl(versionId)}
+        href={isOne ? downloadUrl(first) : zipUrl(version.id)}
         h={isWide ? 48 : 44}
         fullWidth={isWide}
         leftSection={<IconDownload size={18} />}
@@ -48,7 +50,7 @@ export function VersionDownload({ versionId, isWide }: Props) {
           ? t('files.zipPreparingShort')
           : t(isOne ? 'files.downloadSize' : 'files.downloadAllSize', { size })}
       </Button>
-      <WebSizeLink versionId={versionId} files={files} isAll className={classes.web} hasText={!isWide} />
+      <WebSizeLink versionId={version.id} files={files} isAll className={classes.web} hasText={!isWide} />
     </div>
   );
 }

@@ -1,7 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { type CSSProperties, type ReactNode, Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  Suspense,
+  lazy,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { useRenderedClock } from '../../../components/rendered-clock.ts';
@@ -47,7 +56,12 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   }, [query.error]);
   // Before the first tap, which is likely to open a file.
   useEffect(() => (isNewest ? whenIdle(() => void loadViewer()) : undefined), [isNewest]);
-  const data = useMemo(() => inSections(query.data, version.sections), [query.data, version.sections]);
+  // A rendered page may have had only the first of the files, which are as old as can be.
+  const isFirstPart = query.dataUpdatedAt === 0;
+  const known = useMemo(() => ({ listed: query.data, isPart: isFirstPart }), [query.data, isFirstPart]);
+  // Thousands that take the place of a part are rendered in slices, so that a phone goes on scrolling.
+  const { listed, isPart } = useDeferredValue(known);
+  const data = useMemo(() => inSections(listed, version.sections), [listed, version.sections]);
   const viewer = useOpenFile(data);
   const isFileOpen = useIsFileOpen();
   const [hasViewer, setHasViewer] = useState(false);
@@ -67,7 +81,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   if (!data?.length)
     return (
       <>
-        {query.isPending && (
+        {listed === undefined && !query.error && (
           <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} count={version.file_count} />
         )}
         {note}
@@ -83,12 +97,12 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const besideCount = lead && !hasSections ? picturesBeside(lead, pictures, version.description) : 0;
   const gallery = { onOpen: viewer.open, isNew };
   return (
-    <VersionDownloads versionId={version.id} isNewest={isNewest}>
+    <VersionDownloads version={version} isNewest={isNewest}>
       {viewer.file && !hasViewer && (
         <FirstLook
           file={viewer.file}
           // Neighbours are unknown while only a part of the files is there.
-          files={data.length < version.file_count ? [] : data}
+          files={isPart ? [] : data}
           onShow={viewer.show}
           onClose={viewer.close}
         />
@@ -136,9 +150,8 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
           <LinkRows links={version.links} />
         </>
       )}
-      <ChooseFilesButton versionId={version.id} files={data} />
-      {/* A rendered page may have had only the first of the files. */}
-      {data.length < version.file_count && failure}
+      {!isPart && <ChooseFilesButton versionId={version.id} files={data} />}
+      {isPart && (failure ?? <GallerySkeleton count={version.file_count} />)}
       {viewer.isNeeded && (
         <Suspense fallback={null}>
           <FileViewer

@@ -46,7 +46,7 @@ export function NewestVersion({ version, panels, freelancer, newSince }: Props) 
             </span>
           </Accordion.Control>
           <div className={classes.rowDownload}>
-            <VersionDownload versionId={version.id} isWide={false} />
+            <VersionDownload version={version} isWide={false} />
           </div>
         </div>
         <Accordion.Panel>

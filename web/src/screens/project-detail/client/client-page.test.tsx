@@ -26,7 +26,9 @@ async function show({ project = {}, files = [], language = 'en' }: Shown) {
     'GET /api/files/': { body: { count: files.length, next: null, previous: null, results: files } },
   });
   vi.setSystemTime('2026-01-02T12:00:00.000Z');
-  const shown = { ...PROJECT, versions: [VERSION], ...project };
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const version = { ...VERSION, file_count: files.length, size };
+  const shown = { ...PROJECT, versions: [version], ...project };
   return renderScreen(<ProjectPage project={shown} />, { language });
 }
 
