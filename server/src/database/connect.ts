@@ -6,7 +6,11 @@ import { NodeSqliteDialect } from '@vitrin/engine/sqlite/sqlite-dialect.ts';
 
 export type Database = Kysely<Schema>;
 
-/** PostgreSQL, or a SQLite file (`:memory:` in tests). A full disk calls `makeRoom` and repeats the statement. */
+/**
+ * Connects to PostgreSQL by `databaseUrl`, else opens the SQLite file (`:memory:` in tests), with `readOnly` for
+ * reading alone, with `isLent` for a connection lent to another one of this process (LentFile). A full disk calls
+ * `makeRoom` and repeats the statement if that freed some; `log` takes a line for every statement that ended.
+ */
 export function connectDatabase(
   target:
     | ({ databaseUrl: string } & PostgresOptions)

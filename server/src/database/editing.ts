@@ -8,7 +8,7 @@ export function nextEditedAt({ now }: { now: () => Date }, editedAt: string): st
   return new Date(Math.max(now().getTime(), Date.parse(editedAt) + 1)).toISOString();
 }
 
-/** Wanted values that differ from the stored ones. A save without any moves no date and outdates no open form. */
+/** Returns wanted values that differ from stored ones. A save without any moves no date and makes no open form outdated. */
 export function changesOf<Stored, Field extends keyof Stored>(
   stored: Stored,
   wanted: { [Each in Field]: Stored[Each] | undefined },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './connect.ts';
 
-/* Triggers keep the sums (migration 0057); counting anew is for copied rows and for writes by other programs. */
+/** Triggers keep the sums (migration 0057); they are counted anew for copied rows and after writes by other programs. */
 
 /** Counts the files of all projects anew; call it in a transaction while no other one writes. */
 export async function recountAllFiles(db: Database): Promise<void> {
@@ -16,7 +16,7 @@ export async function recountFilesOf(db: Database, projectId: number): Promise<b
   return true;
 }
 
-/** A row for each owner of files with wrong sums; `project` is an id or a reference to its column. */
+/** Selects a row for each owner of files with wrong sums; `project` is an id or a reference to its column. */
 export function wrongSumsOf(project: RawBuilder<unknown>): RawBuilder<{ owner_id: number }> {
   return sql`select owner_id from (
     select owner_id, files, bytes from file_sums where project_id = ${project}

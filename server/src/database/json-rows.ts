@@ -6,7 +6,7 @@ import { type Database, isPostgres } from './connect.ts';
 /** The value that `jsonRows` selects: text on SQLite, parsed by the driver on PostgreSQL. */
 type JsonRows<Row> = string | ParsedRow<Row>[];
 
-/** Rows of a sub-select as one JSON column: one statement reads a row and its parts. */
+/** Selects the rows of a sub-select as one JSON column, so that one statement reads a row and its parts. */
 export function jsonRows<Row>(
   db: Database,
   rows: Parameters<typeof jsonArrayFromSqlite<Row>>[0],

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { type Database, isPostgres } from './connect.ts';
 
 /*
- * Lock order, which a test holds: email, identity, user (owner before customer), project, its parts (version,
- * file, upload), file sums (decision 0190). Updates and deletes lock their row, inserts the rows they
- * reference. SQLite's transactions are exclusive.
+ * Transactions lock rows in one order, so that no two wait for each other; a test holds them to it: email, identity,
+ * user (an owner before its customer), project, its parts (version, file, upload), sums of files (decision 0190).
+ * An update or delete locks its row, an insert weakly each row that it references. SQLite's transactions exclude
+ * each other.
  */
 
 /** Locks a user's row until the transaction ends, so that counts against the user's limits stay true. */
@@ -77,7 +78,7 @@ export async function lockProgramEvents(db: Database, ownerIds: readonly number[
 
 type Things = 'users' | 'projects' | 'versions' | 'files' | 'links';
 
-/** Returns the ids that exist; their rows cannot be deleted until the transaction ends. */
+/** Returns those of these ids that exist; their rows cannot be deleted until the transaction ends. */
 export async function lockExisting(db: Database, table: Things, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db

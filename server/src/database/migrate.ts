@@ -87,7 +87,7 @@ import * as figuresOfEvents from './migrations/0108-figures-of-events.ts';
 import * as invoicesByTime from './migrations/0109-invoices-by-time.ts';
 import * as lastUses from './migrations/0110-last-uses.ts';
 
-/** A released migration never changes; a new one takes the next number, gaps stay. */
+/** Released migrations never change; a new one takes the next number after the last, and gaps stay. */
 export const migrations: Record<string, MigrationFile> = {
   '0001-accounts': accounts,
   '0002-plans': plans,
@@ -174,8 +174,8 @@ export const migrations: Record<string, MigrationFile> = {
 };
 
 /**
- * Safe for instances starting at once. Returns migrations of a later release, with which PostgreSQL still
- * works (specification 12.11); a later SQLite database throws.
+ * Migrates to the current schema, safely for instances starting at once. Returns migrations of a later release, with
+ * which PostgreSQL still works during an upgrade (specification 12.11); a later SQLite database throws.
  */
 export async function migrateToLatest(db: Database): Promise<string[]> {
   try {
@@ -203,7 +203,7 @@ export async function migrateTo(db: Database, name: string): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(Object.fromEntries(ready)) },
-    // Kysely's lock is held by the connection; each migration makes its own transactions.
+    // Kysely's connection holds its lock, and each migration makes its own transactions.
     disableTransactions: isPostgres(db),
   });
   const { error } = await migrator.migrateTo(name);

@@ -9,7 +9,7 @@ type Columns = {
   bigint: RawBuilder<unknown>;
   double: RawBuilder<unknown>;
   key: RawBuilder<unknown>;
-  /** The id in `to` ('users.id'), deleted with its row; on PostgreSQL a step of `references` adds the constraint. */
+  /** Defines a column for the id in `to` ('users.id'), deleted with its row; on PostgreSQL `references` ensures that. */
   pointsAt: (to: string) => (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 };
 
@@ -27,7 +27,7 @@ export function columnsOf(db: Pick<Kysely<unknown>, 'getExecutor'>): Columns {
   };
 }
 
-/** One step per reference of a new table, since each locks the table it references; nothing on SQLite. */
+/** Returns one step per reference of a new table, since each locks the referenced table; nothing on SQLite. */
 export function references(table: string, tables: Record<string, string>): Step[] {
   return Object.entries(tables).map(([column, to]) => async (db) => {
     if (!isPostgres(db)) return;

@@ -19,7 +19,7 @@ export function isOnePage(keys: readonly TextKey[]): boolean {
   return pagesOf(keys).length <= 1;
 }
 
-/** Reads rows with long texts in the order of `keys`; other requests run between pages. */
+/** Reads rows with long texts in the order of `keys`, by TEXT_PAGE_BYTES; other requests run between pages. */
 export async function readTexts<Row extends { id: number }>(
   keys: readonly TextKey[],
   read: (ids: number[]) => Promise<Row[]>,
@@ -49,7 +49,7 @@ function pagesOf(keys: readonly TextKey[]): number[][] {
   return pages;
 }
 
-/** Makes an item of each row. `read` gets the last row of the page before; other requests run between pages. */
+/** Makes an item of each row; `read` gets the last row of the page before, and other requests run between pages. */
 export async function readByPages<Row, Item>(
   size: number,
   read: (after: Row | undefined) => Promise<Row[]>,
@@ -73,7 +73,7 @@ export async function* rowPages<T>(rows: readonly T[], size: number): AsyncGener
   }
 }
 
-/** One statement when the list fits a page, else pages in a snapshot, so that all rows are of one moment. */
+/** Reads a list by one statement when it fits a page, else by pages in a snapshot, so that all rows are of one moment. */
 export async function readList<Row, Item>(
   { db }: { db: Database },
   size: number,

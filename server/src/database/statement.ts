@@ -24,9 +24,9 @@ export function compileStatements(db: Database): CompiledVariant[][] {
 }
 
 /**
- * A statement compiled once per variant, for requests where building costs more than the database. Values
- * that change its text are listed under `variants`; `build` gets a placeholder for all others and may only
- * pass it on. `run` throws for a value that is not listed.
+ * Defines a statement compiled once per variant, for requests where building costs more than the database. Values
+ * that change its text are listed under `variants`; `build` gets a placeholder for all others, which it may only
+ * pass on, and uses nothing but its parameters. `run` throws for a value that is not listed.
  */
 export function defineStatement<Args extends object, Row>({
   variants,
@@ -81,7 +81,7 @@ const ONLY_PROJECT = new Place('the only project');
 
 let isCompiling = false;
 
-/** The one project that may be seen here, null for all; a placeholder while a statement is built. */
+/** Returns the one project that may be seen here, null for all; a placeholder while a statement is built. */
 export function placeOfOnlyProject(): number | null {
   const only = onlyProject();
   return only !== null && isCompiling ? (ONLY_PROJECT as unknown as number) : only;

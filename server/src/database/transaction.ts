@@ -6,10 +6,10 @@ const MAX_REPEATS = 3;
 const LONGEST_FIRST_PAUSE_MILLISECONDS = 20;
 
 /**
- * Runs `work` in a transaction and returns its result once committed. Use only the context it gets: an outer
- * statement would wait for ever on SQLite (lint: vitrin/transaction-context). After a deadlock, failed
- * serialisation or busy file it runs again, up to three times, so it must change nothing outside the
- * database. Transactions do not nest.
+ * Runs `work` in a transaction and returns its result once committed. `work` uses only the context it gets: a
+ * statement on the outer one waits for ever on SQLite and is outside of the transaction on PostgreSQL (lint rule
+ * vitrin/transaction-context). An error rolls everything back, but a deadlock, failed serialisation or busy SQLite
+ * file repeats `work` up to three times, so it changes nothing outside of the database. Transactions do not nest.
  */
 export function inTransaction<C extends { db: Database }, T>(
   context: C,

@@ -11,7 +11,7 @@ type Trigger = {
   when?: string;
   /** A line of text, see readChange in features/changes/change.ts. */
   line: string;
-  /** Source of the line, unless it is the row itself. */
+  /** The line is read from here, unless it is in the row itself. */
   from?: string;
 };
 
@@ -25,7 +25,11 @@ const seenBeforeOrAfter = `coalesce(cast(case when new.ready_at is null or old.r
 const differs = (...columns: string[]) =>
   columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
 
-/** Lines: `part PROJECT PART WHO` (`all`, `owner` or when its client sees it), `list USER`, `session ID`. */
+/**
+ * Triggers report lines: `part PROJECT PART WHO` for a project and its parts, where WHO is `all`, `owner` or
+ * the time from which its client sees it too; `list USER` when a user no longer sees a project; `session ID` when
+ * a session ends. They run for every write by any feature or command; a rolled-back transaction reports nothing.
+ */
 const TRIGGERS: readonly Trigger[] = [
   { table: 'projects', on: ['insert'], line: `'part ' || new.id || ' project all'` },
   {
@@ -87,7 +91,7 @@ const TRIGGERS: readonly Trigger[] = [
     line: `'part ' || project_id || ' files ' || ${seenSince('versions')}`,
     from: 'versions where id = new.version_id',
   },
-  // A deleted version reports its files itself.
+  // A deleted version reports the loss of its files itself.
   {
     table: 'files',
     on: ['delete'],
@@ -124,7 +128,7 @@ const TRIGGERS: readonly Trigger[] = [
   { table: 'sessions', on: ['delete'], line: `'session ' || old.id` },
 ];
 
-/** On SQLite for this connection only. No migration, so that the lines change with the code that reads them. */
+/** Creates the triggers, on SQLite for this connection only; they are no migration, so they change with their reader. */
 export async function createChangeTriggers(db: Database): Promise<void> {
   const statements = TRIGGERS.flatMap((trigger, place) =>
     trigger.on.map((event) => ({ ...trigger, event, name: `vitrin_change_${place}_${event}` })),
@@ -167,7 +171,7 @@ async function createForTable(db: Database, table: string, triggers: Named[]): P
   const isCurrent = async (on: Database) => (await current.execute(on)).rows[0]?.text === text;
   if (await isCurrent(db)) return;
   await untilItHasItsLocks(db, `The triggers of ${table}`, async (tx) => {
-    // The first of several starting instances creates them.
+    // The first of several instances that start at once creates the triggers.
     await sql`select pg_advisory_xact_lock(hashtext(${CHANNEL}))`.execute(tx);
     if (await isCurrent(tx)) return;
     await sql.raw(all).execute(tx);

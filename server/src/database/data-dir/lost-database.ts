@@ -4,9 +4,9 @@ import { makeFolderDurably, syncFolderNow } from '@vitrin/engine/disk/durable-fo
 import { ConfigError } from '../../errors.ts';
 
 const DATABASE = 'vitrin.sqlite';
-/** Exists in DATA_DIR while a restore or a move into it has not ended. */
+/** This file is in DATA_DIR while a restore or a move into it has not ended. */
 export const UNFINISHED_RESTORE = 'restore.unfinished';
-/** Exists until the first start has made the whole database, so that a killed first start is not taken for a loss. */
+/** This file exists until the first start has made the whole database, so that a killed first start is no loss. */
 const FIRST_START = 'first-start.unfinished';
 const KEY_FILE = /^(secret|receipt-\d+)\.key$/;
 const FOLDER_OF_OBJECTS = /^[0-9a-f]{2}$/;
@@ -21,10 +21,10 @@ export class LostDatabaseError extends Error {
   override readonly name = 'LostDatabaseError';
 }
 
-/** Throws LostDatabaseError where DATA_DIR was used and has no database (specification 12.14). */
+/** Throws LostDatabaseError when DATA_DIR was used and its database is missing or empty (specification 12.14). */
 export function requireDatabaseOf(dataDir: string): void {
-  // This order keeps a first start in another process from looking like a loss: mark, keys, database, remove
-  // the mark.
+  // A first start in another process never looks like a loss in this order: it marks the folder, makes the keys, then
+  // the database, and removes the mark last.
   const sign = signOf(dataDir);
   if (sign === undefined || existsSync(join(dataDir, UNFINISHED_RESTORE))) return;
   if (sign.isOfFirstStart && existsSync(join(dataDir, FIRST_START))) return;
@@ -71,7 +71,7 @@ export function lacksKey(dataDir: string): boolean {
 
 type Sign = { name: string; isOfFirstStart: boolean };
 
-/** A sign of an earlier database. Objects are stored only once a first start has ended. */
+/** Returns a sign of an earlier database; objects are stored only once a first start has ended. */
 function signOf(dataDir: string): Sign | undefined {
   if (hasObjects(join(dataDir, 'files')))
     return { name: 'files of an installation are', isOfFirstStart: false };

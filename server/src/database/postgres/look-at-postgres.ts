@@ -4,7 +4,7 @@ import { ConfigError } from '../../errors.ts';
 const CONNECT_MILLISECONDS = 10_000;
 const UTC = /^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal)$/;
 
-/** Throws ConfigError for a read replica or another time zone. `isPooled`: a pooler in transaction mode. */
+/** Checks DATABASE_URL; ConfigError for a read replica or wrong times. `isPooled`: a pooler lends a connection by transaction. */
 export async function lookAtPostgres(databaseUrl: string): Promise<{ isPooled: boolean }> {
   const [first, second] = [connect(databaseUrl), connect(databaseUrl)];
   try {
@@ -38,7 +38,7 @@ async function refuseReadOnly(client: pg.Client): Promise<void> {
     );
 }
 
-/** While `second` holds a transaction, a pooler in transaction mode has to give `first` another server process. */
+/** Detects a pooler: while `second` holds a transaction, it has to give `first` another server process. */
 async function isLentInTurns(first: pg.Client, second: pg.Client): Promise<boolean> {
   const before = await processOf(first);
   await second.query('begin');

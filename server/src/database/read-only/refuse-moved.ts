@@ -3,7 +3,7 @@ import { ConfigError } from '../../errors.ts';
 import { readKnownInstallation } from './state.ts';
 import { readOnlyReason } from './watch.ts';
 
-/** Throws ConfigError where this installation has moved elsewhere. Called before anything is migrated. */
+/** Throws ConfigError when this installation has moved elsewhere; must run before anything is migrated. */
 export async function refuseMoved(db: Database, store: string): Promise<void> {
   const installation = await readKnownInstallation(db);
   if (!installation || readOnlyReason(installation, store) !== 'moved') return;

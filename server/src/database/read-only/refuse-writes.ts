@@ -8,7 +8,7 @@ const PREFIX = 'vitrin_read_only';
 const FREE = ['installation', 'kysely_migration', 'kysely_migration_lock'];
 const PATIENCE = '15s';
 
-/** The database refuses all writes (isReadOnlyRefusal). Transactions that wrote are over when it returns. */
+/** Makes the database refuse all writes (isReadOnlyRefusal); when it returns, all transactions that wrote are over. */
 export async function refuseWrites(db: Database): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     const tables = await tablesOf(tx.db);
@@ -52,7 +52,7 @@ function shutPostgres(tables: string[]): string[] {
   const all = tables.map((table) => `"${table}"`).join(', ');
   return [
     `set local lock_timeout = '${PATIENCE}'`,
-    // One statement and one order: writers are waited for, not deadlocked with.
+    // One statement in one order waits for writers instead of deadlocking with them.
     `lock table ${all} in share row exclusive mode`,
     `create or replace function ${PREFIX}() returns trigger language plpgsql as $$
       begin raise exception 'read only' using errcode = '${REFUSED_WRITE}'; end $$`,

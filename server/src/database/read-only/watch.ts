@@ -26,7 +26,7 @@ export function createReadOnlyWatch(db: Database, store: string): ReadOnlyWatch 
     start(onChange) {
       const tick = async () => {
         const before = reason;
-        // Each request to a database that is away reports it; the last known state stays.
+        // Every request reports a database that does not answer; the last known state stays.
         await refresh().catch(() => {});
         if (timer === undefined) return;
         if (reason !== before) onChange(reason);

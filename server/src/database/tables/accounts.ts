@@ -32,7 +32,7 @@ export type KnownDevicesTable = {
   user_id: number;
   /** HMAC of the user and the id in the cookie; for logins before migration 0016 the SHA-256 of the id. */
   id_hash: string;
-  /** Failed logins of a trusted device are counted apart, until the password is reset. */
+  /** A trusted device has its own counter of failed logins, until the password is reset. */
   is_trusted: Generated<boolean>;
   /** Until then a login on this browser needs no second factor; null where one was not given, or trust has ended. */
   factor_trusted_until: Generated<Timestamp | null>;
@@ -74,7 +74,7 @@ export type SecondFactorsTable = {
   user_id: number;
   /** The secret of the authenticator app, encrypted by a key that is derived from SECRET_KEY. */
   secret: string;
-  /** The last step of 30 seconds with an accepted code: none is accepted twice. */
+  /** The last step of 30 seconds for which a code was accepted, so that none is accepted twice. */
   last_step: number;
   created_at: Timestamp;
   last_used_at: Timestamp | null;

@@ -27,14 +27,14 @@ export type PurchasesTable = {
   cancel_at_period_end: boolean;
   cancel_changed_at: Timestamp | null;
   ended_at: Timestamp | null;
-  /** Decided once, never changed. */
+  /** A settlement is decided once and never changed. */
   settlement: Settlement | null;
   replaced_by: number | null;
   /** When the settlement was carried out at the gateway. */
   settled_at: Timestamp | null;
-  /** Random name of the request that may change the purchase at the gateway. */
+  /** Random name of the request that holds the lock on changing the purchase at the gateway. */
   turn_holder: string | null;
-  /** Ends the lock of a request that died. */
+  /** The lock of a request that died ends at this time. */
   turn_until: Timestamp | null;
   created_at: Timestamp;
 };
@@ -76,7 +76,7 @@ export type PaymentsTable = {
   made_at: Timestamp;
 };
 
-/** Records that the law requires of a deleted account's payments, without personal data. */
+/** The law requires these facts after the payer's account is deleted; they hold no personal data. */
 export type KeptPaymentsTable = {
   id: Generated<number>;
   /** Random; the same in all payments of one account. */

@@ -13,7 +13,7 @@ export type DeliveriesTable = {
   project_id: number;
   version_id: number;
   size_bytes: number;
-  /** Bytes that connections have taken, as in "0-99 200-299"; empty once complete. */
+  /** Byte ranges that connections have taken, as in "0-99 200-299"; empty once the file is complete. */
   ranges: string;
   covered_bytes: number;
   began_at: Timestamp;
@@ -37,7 +37,7 @@ export type OriginsTable = {
   brought_at: Timestamp;
 };
 
-/** Deliveries by another installation; nothing sent here continues them. */
+/** Deliveries of another installation, which nothing sent here continues. */
 export type BroughtDeliveriesTable = Omit<DeliveriesTable, 'owner_id'> & { origin_id: number };
 
 export type PlaysTable = {
@@ -46,7 +46,7 @@ export type PlaysTable = {
   device: DeviceKind;
   project_id: number;
   version_id: number;
-  /** From 1 to 100: the most that was reported. */
+  /** Whole number from 1 to 100, the most that was reported. */
   percent: number;
   last_at: Timestamp;
   /** Null for plays recorded here. */

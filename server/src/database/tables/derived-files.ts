@@ -4,7 +4,7 @@ import type { Timestamp } from './timestamp.ts';
 export type DerivedFilesTable = {
   file_id: number;
   owner_id: number;
-  /** Earliest deletion: three hours after the last use, noted hourly; the time of drawing for those never shown. */
+  /** Earliest time of deletion: three hours after the last use, noted hourly; if never shown, the time of drawing. */
   kept_until: Timestamp;
   /** When they were asked for while they were away; null since they are there. */
   asked_at: Generated<Timestamp | null>;

@@ -33,7 +33,7 @@ export type EventDaysTable = {
   day: string;
   kind: EventKind;
   amount: number;
-  /** Those that another installation counted. */
+  /** Number of these events that another installation counted. */
   brought: Generated<number>;
 };
 

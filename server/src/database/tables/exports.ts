@@ -7,16 +7,16 @@ export type ExportsTable = {
   state: 'making' | 'ready' | 'failed';
   /** Key of the object that holds the archive's own texts one after the other; the rest are the objects of files. */
   object_key: string;
-  /** Null until the archive is ready, as are the columns below. */
+  /** This column and those below are null until the archive is ready. */
   object_bytes: number | null;
   size_bytes: number | null;
   directory_at: number | null;
   entries: number | null;
   projects: number | null;
   files: number | null;
-  /** Files without bytes in the store. */
+  /** Number of files left out because their bytes are not in the store. */
   missing: number | null;
-  /** Moment of the archive's contents. */
+  /** The archive shows the state of this moment. */
   made_at: Timestamp | null;
   created_at: Timestamp;
   expires_at: Timestamp;

@@ -6,7 +6,7 @@ export type FacesTable = {
   accent: string | null;
   greeting: string | null;
   contact: string | null;
-  /** Key of a png; null together with its three columns. */
+  /** Key of a png in the store; this column and the three below are null together. */
   logo_key: string | null;
   logo_bytes: number | null;
   logo_width: number | null;

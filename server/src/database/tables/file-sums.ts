@@ -1,4 +1,4 @@
-/** Triggers keep these sums (migration 0057); a project that never had a file has no row. */
+/** Triggers keep these sums per owner's storage (migration 0057); a project that never had a file has no row. */
 export type FileSumsTable = {
   owner_id: number;
   project_id: number;

@@ -19,7 +19,7 @@ export type FilesTable = {
   thumbnail_large_bytes: number | null;
   thumbnail_medium_key: Generated<string | null>;
   thumbnail_medium_bytes: Generated<number | null>;
-  /** Full-resolution picture of a file that browsers do not show. */
+  /** Full-size picture of a file that browsers do not show. */
   whole_key: Generated<string | null>;
   whole_bytes: Generated<number | null>;
   /** Pixels of the upright picture; null until it is drawn. */
@@ -51,7 +51,7 @@ export type FilesTable = {
   caption: Generated<string>;
   /** The picture in words, for those who do not see it; empty where the caption or the name says it. */
   alt: Generated<string>;
-  /** Caption as searches compare it. */
+  /** The caption in the form that searches compare. */
   caption_key: Generated<string>;
   /** When it was last changed where it came from, to two seconds; null where that is not known. */
   modified_at: Generated<Timestamp | null>;
@@ -67,7 +67,7 @@ export type UploadsTable = {
   kind: 'multipart' | 'resumable' | 'import';
   name: string;
   storage_key: string;
-  /** Reserved until the upload is finished, dropped or expired. */
+  /** Space in bytes, reserved until the upload is finished, dropped or expired. */
   size_bytes: number;
   /** Announced length of a resumable upload; null for a form. */
   length_bytes: number | null;
@@ -78,9 +78,9 @@ export type UploadsTable = {
   file_id: number | null;
   /** The date of the file as its sender gave it, which may lie in the future. */
   modified_at: Generated<Timestamp | null>;
-  /** A section that is gone by then is none. */
+  /** The file comes into this section; one that is gone by then counts as none. */
   section_id: Generated<number | null>;
-  /** Lock among instances: holder, end unless renewed, another one waiting. */
+  /** The lock of the upload among instances: its holder, its end unless renewed, and a waiting instance. */
   holder: Generated<string | null>;
   held_until: Generated<Timestamp | null>;
   is_asked_for: Generated<boolean>;

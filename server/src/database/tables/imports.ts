@@ -1,7 +1,7 @@
 import type { Timestamp } from './timestamp.ts';
 
 export type ImportsTable = {
-  /** Also the id of its upload. */
+  /** The same id as that of the upload. */
   id: string;
   owner_id: number;
   /** `ready` once it was found good; then its freelancer decides. */

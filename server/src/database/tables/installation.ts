@@ -1,9 +1,9 @@
 import type { Timestamp } from './timestamp.ts';
 
-/** One row at most, never copied by a backup or a move. */
+/** The table has one row at most, which describes the place: neither a backup nor a move copies it. */
 export type InstallationTable = {
   id: number;
-  /** `read-only`: by its owner; `moving`: being copied; `moved`: the database is elsewhere. */
+  /** `read-only` by the owner, `moving` while being copied, `moved` when the database is elsewhere. */
   state: 'open' | 'read-only' | 'moving' | 'moved';
   since: Timestamp;
   /** Names the move that is under way, or the last one that ended here. */

@@ -6,7 +6,7 @@ export type InvitationsTable = {
   email: string | null;
   /** Raised when the address is corrected and when the invitation is withdrawn: links of earlier rounds have ended. */
   round: number;
-  /** When a mail server accepted the last mail of this round. */
+  /** Time when a mail server accepted the last mail of this round. */
   sent_at: Timestamp | null;
   opened_at: Timestamp | null;
   refused_at: Timestamp | null;

@@ -13,7 +13,7 @@ export type JobsTable = {
   /** Set when no further attempt will be made; the row is kept to be looked at. */
   gave_up_at: Timestamp | null;
   created_at: Timestamp;
-  /** Key for turns (tenants/tenant.ts); empty for jobs of the installation and of earlier releases. */
+  /** Jobs take turns by this key (tenants/tenant.ts); empty for jobs of the installation and of earlier releases. */
   tenant: Generated<string>;
   request_id: string | null;
   /** Span that enqueued it, in the form of W3C's Trace Context header; null where traces are off. */

@@ -9,7 +9,7 @@ export type LedgerHeadsTable = {
   entries: number;
   /** SHA-256 of the last line, in hex. */
   hash: string;
-  /** When the project and its lines were deleted. */
+  /** Time when the project was deleted, and its lines with it. */
   ended_at: Timestamp | null;
   /** Signature of the text `ledger entries hash ended_at`, in base64, with the key of that time; null until the end. */
   signature: string | null;
@@ -28,7 +28,7 @@ export type LedgerEntriesTable = {
   line: string;
 };
 
-/** People behind hashes in a ledger; erased with the person. */
+/** People behind the hashes in a ledger; erased with the person. */
 export type LedgerPeopleTable = {
   project_id: number;
   user_id: number;
@@ -45,7 +45,7 @@ export type ReceiptKeysTable = {
   withdrawn_at: Timestamp | null;
 };
 
-/** Versions with a change of readiness that is not in the ledger yet. */
+/** Versions that became ready or a draft without a line about it in the ledger yet. */
 export type LedgerWaitsTable = {
   version_id: number;
   project_id: number;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { NoticeKind, NoticePart } from '@vitrin/shared/contract/notices.ts';
 import type { Timestamp } from './timestamp.ts';
 
-/** Mail about work, one per kind, person and subject. */
+/** Mail about work, one row per kind, person and subject. */
 export type NoticesTable = {
   id: Generated<number>;
   kind: NoticeKind;

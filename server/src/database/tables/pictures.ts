@@ -12,7 +12,7 @@ export type PicturesTable = {
   storage_key: string;
   size_bytes: number;
   media_type: string;
-  /** False while its bytes are on their way; the row reserves their space. */
+  /** False while the bytes are on their way to the store; the row reserves their space. */
   is_stored: boolean;
   created_at: Timestamp;
   expires_at: Timestamp | null;

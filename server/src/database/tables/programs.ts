@@ -27,17 +27,17 @@ export type ProgramEventsTable = {
 export type EndpointsTable = {
   id: Generated<number>;
   owner_id: number;
-  /** Origin of the address, the only part shown. */
+  /** Origin of the endpoint's address, the only part that is shown. */
   origin: string;
   /** Encrypted JSON: its address and keys. */
   sealed: string;
   form: EndpointForm;
   types: string;
   public_key: string;
-  /** Until when the previous keys sign too. */
+  /** The previous keys sign too until this time. */
   previous_until: Generated<Timestamp | null>;
   created_at: Timestamp;
-  /** Every attempt since then has failed. */
+  /** Every attempt since this time has failed. */
   failing_since: Generated<Timestamp | null>;
   stopped_at: Generated<Timestamp | null>;
   stop_reason: Generated<StopReason | null>;
@@ -53,7 +53,7 @@ export type EndpointDeliveriesTable = {
   event_id: number | null;
   state: DeliveryState;
   attempts: Generated<number>;
-  /** Failed attempts since the last manual resend. */
+  /** Number of failed attempts since it was last sent anew. */
   retries: Generated<number>;
   /** Names the attempt that is under way. */
   lease: Generated<string | null>;

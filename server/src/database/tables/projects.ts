@@ -13,21 +13,21 @@ export type ProjectsTable = {
   /** The description without its pictures, for lists. */
   list_description: string;
   status_override: StatusOverride | null;
-  /** These four follow from milestones and the override (recountProject in features/projects/sums.ts). */
+  /** This column and the three below follow from milestones and override (recountProject in features/projects/sums.ts). */
   milestones_total: Generated<number>;
   milestones_completed: Generated<number>;
   progress: Generated<number>;
   status: Generated<ProjectStatus>;
-  /** Names and descriptions in the project (saveTextBytes in features/projects/sums.ts). */
+  /** Bytes of all names and descriptions in the project (saveTextBytes in features/projects/sums.ts). */
   text_bytes: Generated<number>;
   created_at: Timestamp;
   /** Moves with every change inside the project. */
   last_updated: Timestamp;
-  /** `last_updated` without changes hidden from the client; null where equal. */
+  /** `last_updated` without changes hidden from the client; null when the two are equal. */
   shown_updated: Generated<Timestamp | null>;
   /** Moves with changes of the project's own fields only. */
   edited_at: Timestamp;
-  /** Promised day, such as 2026-11-20; kept by the first version after `expected_since`. */
+  /** The next version is promised for this day, such as 2026-11-20; the first version after `expected_since` keeps it. */
   expected_on: Generated<string | null>;
   expected_since: Generated<Timestamp | null>;
 };

@@ -9,12 +9,12 @@ export type UsersTable = {
   username_key: string;
   /** Equal for names that differ only in i, ı, İ and I (foldedKey); null where an earlier release made the row. */
   folded_key: Generated<string | null>;
-  /** For sorting and search (nameKey in shared/rules/names.ts). */
+  /** Sorting and search use this key (nameKey in shared/rules/names.ts). */
   name_key: string;
   /** Name that others see instead of the username; null where the username is shown. */
   display_name: Generated<string | null>;
   user_type: UserType;
-  /** Null without a usable password: an invited customer or a social account. */
+  /** Null without a usable password, as for an invited customer or a social account. */
   password_hash: string | null;
   password_changed_at: Timestamp | null;
   password_used_at: Generated<Timestamp | null>;
@@ -31,9 +31,9 @@ export type UsersTable = {
   /** The network that a freelancer signed up from, see networkOf, while the account is new and free; else null. */
   signup_network: Generated<string | null>;
   extra_storage_gb: Generated<number>;
-  /** Verifications of an address or passkeys by invitation; each ends all earlier invitations. */
+  /** Number of addresses verified or passkeys made by invitation; each one ends all earlier invitations. */
   verifications: Generated<number>;
-  /** Reset links mailed earlier are ended. */
+  /** Reset links mailed before this time no longer work. */
   last_login_at: Timestamp | null;
   last_seen: Timestamp | null;
   created_at: Timestamp;

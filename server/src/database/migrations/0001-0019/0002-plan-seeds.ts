@@ -16,7 +16,7 @@ type PlanSeed = {
 
 const UNLIMITED = 1_000_000;
 
-/** Plans of a new installation (specification 7.1); the owner may edit them. */
+/** A new installation gets these plans (specification 7.1), which the owner may edit. */
 export const planSeeds: PlanSeed[] = [
   {
     plan: {

@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['customer_id', 'created_at', 'id'])
     .execute();
 
-  // An index per order and filter of an owner's list; a customer has few projects and needs none.
+  // Each order and filter of an owner's list has an index; a customer has few projects and needs none.
   for (const [name, columns] of [
     ['projects_owner_name', ['name_key', 'id']],
     ['projects_owner_updated', ['last_updated', 'id']],
@@ -113,8 +113,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('uploads')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
-    // No foreign key: a reservation outlives its version until its bytes are deleted. Null until the form
-    // names it.
+    // No foreign key, since a reservation outlives its version until its bytes are deleted. Null until the form
+    // names the version.
     .addColumn('version_id', 'integer')
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Later purchases keep the currency of the one a subscription comes from (decision 0041). */
+/** Adds the purchase that a subscription comes from; later purchases keep its currency (decision 0041). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('subscriptions')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../migration-columns.ts';
 
-/** Unknown for uploads under way, which begin anew. */
+/** Adds the bytes of an upload that survive a power cut; they are unknown for uploads under way, which begin anew. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { bigint } = columnsOf(db);
   await db.schema

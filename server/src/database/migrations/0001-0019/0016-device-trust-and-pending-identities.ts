@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Device ids may have come from the browser: devices stay known, and each gets a new id at its next login. */
+/** Keeps devices known but gives each a new id at its next login, since an old id may have come from the browser. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('known_devices')

@@ -3,7 +3,7 @@ import { isPostgres } from '../../connect.ts';
 
 const TEXTS = { milestones: ['name', 'description'], versions: ['version_number', 'description'] } as const;
 
-/** A project's sum is read from an index, without its texts. */
+/** Adds the bytes of texts, so that a project's sum is read from an index without the texts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const kept = sql.raw(isPostgres(db) ? 'stored' : 'virtual');
   for (const [table, [name, description]] of Object.entries(TEXTS)) {

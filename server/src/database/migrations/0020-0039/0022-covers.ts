@@ -6,7 +6,7 @@ type Tables = {
   jobs: { kind: string; payload: string; run_at: string; created_at: string };
 };
 
-/** Facts a page needs before its pictures load; a job draws the pictures of earlier releases anew. */
+/** Adds facts that a page needs before its pictures load; a job draws the pictures of earlier releases anew. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const column of ['width', 'height', 'thumbnail_medium_bytes'])
     await db.schema.alterTable('files').addColumn(column, 'integer').execute();

@@ -5,7 +5,7 @@ type Tables = {
   jobs: { kind: string; payload: string; run_at: string; created_at: string };
 };
 
-/** Pictures that can be drawn now, or better, are drawn anew. */
+/** Adds full-size pictures, page counts and durations; draws anew the pictures that can now be drawn, or better. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('files').addColumn('whole_key', 'text').execute();
   for (const column of ['whole_bytes', 'pages', 'duration_ms'])

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { columnsOf, references } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** Versions written by a release without drafts count as always visible. */
+/** Adds the time from which a client sees a version; versions of releases without drafts count as always visible. */
 export const steps: readonly Step[] = [
   addTimes,
   async (db) => {

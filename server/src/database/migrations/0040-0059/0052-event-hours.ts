@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../connect.ts';
 
-/** Days of any time zone follow from hours in UTC. The rest of a day's sum, of deleted projects, is put at its noon. */
+/** Sums events by hour in UTC, for days of any time zone; the rest of a day's sum, of deleted projects, is put at noon. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('event_hours')

@@ -4,8 +4,8 @@ import { columnsOf, references } from '../../migration-columns.ts';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /**
- * Kept by triggers, since an earlier release writes beside this one without knowing the table (decision
- * 0190). Versions get theirs first, so that no deleted version leaves sums behind.
+ * Triggers keep the sums, since an earlier release writes beside this one without knowing the table (decision
+ * 0190). Versions get their triggers before files do, so that no deleted version leaves sums behind.
  */
 export const steps: readonly Step[] = [
   createSums,
@@ -33,7 +33,7 @@ async function createSums(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('file_sums_project').on('file_sums').column('project_id').execute();
 }
 
-/** Waits for writers, so that each file is counted once; waiting for referenced rows could deadlock. */
+/** Waits for writers, so that each file counts once; locks referenced rows without waiting, which could deadlock. */
 async function sumWhatIsThere(db: Kysely<unknown>): Promise<void> {
   if (isPostgres(db))
     await run(db, [
@@ -52,7 +52,7 @@ async function sumWhatIsThere(db: Kysely<unknown>): Promise<void> {
 const ADD = `on conflict (owner_id, project_id) do update
   set files = file_sums.files + excluded.files, bytes = file_sums.bytes + excluded.bytes`;
 
-/** In a cascade the row of the version, or of the project, is gone before those of its files. */
+/** A cascade deletes the row of the version or project before those of its files. */
 const SQLITE_OF_FILES = [
   `create trigger file_sums_insert after insert on files begin
     insert into file_sums (owner_id, project_id, files, bytes)
@@ -99,9 +99,9 @@ const SQLITE_OF_VERSIONS = [
 ];
 
 /**
- * One update per statement, however many rows. Projects are looked up one by one: a join planned for many
- * rows would be kept for few. The trigger of a deleted version runs after its files are gone, so it counts
- * the project anew.
+ * One statement updates the sum once, however many rows it writes. Projects are looked up one by one, since a join
+ * could be planned for many rows and kept for few. The files of a deleted version are gone when its trigger runs, so
+ * it locks the sums and then counts the project anew.
  */
 const POSTGRES_OF_FILES = [
   `create function file_sums_insert() returns trigger language plpgsql as $$ begin

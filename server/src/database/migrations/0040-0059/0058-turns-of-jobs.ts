@@ -6,6 +6,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('jobs')
     .addColumn('tenant', 'text', (c) => c.notNull().defaultTo(''))
     .execute();
-  // A claim looks for the next tenant of each kind, then for its job that is due longest.
+  // A claim looks for the next tenant of each kind, then for its job that has been due for longest.
   await db.schema.createIndex('jobs_turns').on('jobs').columns(['kind', 'tenant', 'run_at', 'id']).execute();
 }

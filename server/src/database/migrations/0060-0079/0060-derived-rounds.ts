@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The index sums derived bytes by freelancer, whichever release has written them (decision 0195). */
+/** Adds removals of derived objects; the index sums their bytes by freelancer, of whichever release (decision 0195). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('files')

@@ -26,7 +26,7 @@ async function createDerivedFiles(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Earlier files count as last shown when uploaded; one drawn by an earlier release gets its row once shown. */
+/** Counts earlier files as shown when uploaded; a file drawn by an earlier release gets its row once it is shown. */
 async function fill(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

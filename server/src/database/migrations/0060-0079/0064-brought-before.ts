@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 /*
- * Marks facts imported before origins were recorded: those older than the project's import, as its receipt or
- * the account proves (decision 0197).
+ * Marks facts imported before origins were recorded: those older than the project's arrival, which an imported receipt
+ * or the freelancer's account proves. Others look like facts of this installation and stay (decision 0197).
  */
 
 /** Until when facts of a project were brought, for projects where that is known. */
@@ -42,7 +42,7 @@ async function writeOrigins(db: Kysely<unknown>): Promise<void> {
     group by bounds.owner_id`.execute(db);
 }
 
-/** Deliveries continued here go too: how many of their bytes were sent here is unknown. */
+/** Moves imported deliveries, also those continued here, since how many of their bytes were sent here is unknown. */
 async function moveDeliveries(db: Kysely<unknown>): Promise<void> {
   await sql`insert into brought_deliveries (origin_id, ${COLUMNS})
     select ${originOf('deliveries')}, ${COLUMNS} from deliveries

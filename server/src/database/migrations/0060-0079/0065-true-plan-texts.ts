@@ -64,7 +64,7 @@ type Change = {
   features: [before: string[], after: string[]];
 };
 
-/** Replaces promises of things that do not exist; texts that the owner has edited stay. */
+/** Replaces texts of plans that promise what does not exist; texts that the owner has edited stay. */
 export async function up(db: Kysely<Schema>): Promise<void> {
   for (const { code, language, description, features } of CHANGES as Change[]) {
     const [before, after] = features.map((list) => JSON.stringify(list));

@@ -6,7 +6,7 @@ type Users = { users: { id: number; username: string; folded_key: string | null 
 
 const BATCH = 1000;
 
-/** Earlier names may fold alike (specification 3.1): the oldest gets the key itself, the others their id behind it. */
+/** Adds folded names (specification 3.1); of earlier names that fold alike the oldest gets the key, others add their id. */
 export async function up(db: Kysely<Users>): Promise<void> {
   await db.schema.alterTable('users').addColumn('folded_key', columnsOf(db).key).execute();
   await db.schema.createIndex('users_folded').on('users').column('folded_key').unique().execute();
