@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const ORDINARY_MILLISECONDS = 10_000;
 
-/** On SIGTERM or SIGINT requests get ten seconds. `release` frees what hooks of the server still need. */
+/** Stops on SIGTERM or SIGINT: requests get ten seconds, the rest is cut. `release` frees what the last hooks need. */
 export function stopGracefully(app: FastifyInstance, release: () => Promise<void>): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {

@@ -11,7 +11,7 @@ export function cacheAs(app: FastifyInstance, cacheControl: string): void {
   });
 }
 
-/** Tags JSON answers by their bytes, so that unchanged ones are not sent again; refusals and no-store have none. */
+/** Tags JSON answers by their bytes, so that unchanged ones are not sent again; refusals and no-store have no tag. */
 export function labelAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isLarge = Buffer.isBuffer(payload);

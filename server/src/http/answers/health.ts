@@ -8,7 +8,7 @@ import { answerOtherMethods } from '../guards/method-not-allowed.ts';
 const KEPT_MILLISECONDS = 3000;
 const PATIENCE_MILLISECONDS = 2000;
 
-/** `/healthz`: the process answers. `/readyz`: the database and the store answer, too. */
+/** Answers `/healthz` when the process answers, `/readyz` when the database and the store answer too. */
 export function answerProbes(app: FastifyInstance, context: Context): void {
   const otherMethods = answerOtherMethods(app);
   cacheAs(app, 'no-store');

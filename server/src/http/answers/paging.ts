@@ -14,7 +14,7 @@ export type PageQuery = z.infer<typeof PageQuery>;
 
 type Paging = { page: number; limit: number; offset: number };
 
-/** `limit` is 1 to `maxLimit`. Throws NotFoundError "Invalid page." for a bad page. */
+/** Reads `page` and `limit`, 1 to `maxLimit`, by default `defaultLimit`; a bad page throws NotFoundError "Invalid page.". */
 export function readPaging(
   { page = '1', limit }: PageQuery,
   { defaultLimit = DEFAULT_PAGE_SIZE, maxLimit = MAX_PAGE_SIZE } = {},
@@ -24,7 +24,7 @@ export function readPaging(
   return { page: Number(page), limit: size, offset: (Number(page) - 1) * size };
 }
 
-/** `path` starts with /api/; links keep `query` (specification 9.2). NotFoundError for a page beyond the last. */
+/** Returns a page (9.2); `path` starts with /api/, links keep `query`. NotFoundError for a page beyond the last. */
 export function toPage<T>(
   { page, limit }: Paging,
   count: number,
@@ -48,7 +48,7 @@ export function toPage<T>(
   };
 }
 
-/** For milestones, versions or files not narrowed to one project or version. */
+/** Reads the paging of milestones, versions or files that are not narrowed to one project or version. */
 export function readPartsPaging(query: PageQuery): Paging {
   return readPaging(query, { defaultLimit: PARTS_PAGE_SIZE, maxLimit: PARTS_PAGE_SIZE });
 }
@@ -58,7 +58,7 @@ export function toPart<T>({ count, results }: Pick<Page<T>, 'count' | 'results'>
   return { count, next: null, previous: null, results };
 }
 
-/** A whole list in the shape of a page (specification 5.1). */
+/** Returns a whole list in the shape of a page (specification 5.1). */
 export function toUnpaged<T>(results: T[]): Page<T> {
   return toPart({ count: results.length, results });
 }

@@ -7,7 +7,7 @@ import type { PageHashes } from '../pages/page-hashes.ts';
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/** `formOrigins`: a form post may be redirected there; Chromium applies form-action to the social login's redirect. */
+/** Restricts answers in the browser; `formOrigins` are targets of redirected form posts, which Chromium checks too. */
 export function securityHeaders(
   config: Config,
   { scriptHashes, styleHashes, formOrigins }: PageHashes & { formOrigins: string[] },
@@ -24,7 +24,7 @@ export function securityHeaders(
         formAction: ["'self'", ...formOrigins],
         scriptSrc: ["'self'", ...quoted(scriptHashes)],
         styleSrcElem: ["'self'", ...quoted(styleHashes)],
-        // Bars, avatars and menus set size, colour and position in the attribute.
+        // Bars, avatars and menus set their size, colour and position in the attribute.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...(isHttps ? [] : ['http:'])],
         fontSrc: ["'self'"],

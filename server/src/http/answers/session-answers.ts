@@ -14,7 +14,10 @@ type NextMoment = (
 
 type UserSession = CurrentSession & { user: CurrentUser };
 
-/** Sessions and rights are rows like others. SQLite only: on PostgreSQL other instances write, too. */
+/**
+ * Caches answers of signed-in people until anything is written, sessions and rights included. Only on SQLite: other
+ * instances write to PostgreSQL, too.
+ */
 export function keepSessionAnswers(
   context: Context,
   nextMoment: NextMoment,
@@ -36,7 +39,7 @@ export function keepSessionAnswers(
   });
 }
 
-/** Looks of clients are counted; a view as client changes with that client's visits. Neither is kept. */
+/** Returns the session to cache for. Looks of clients are counted, and a view as client changes with visits: neither is cached. */
 function sessionToKeepFor(request: FastifyRequest): UserSession | undefined {
   const { session } = request;
   // A token's requests are counted, each of them.

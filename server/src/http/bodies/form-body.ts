@@ -5,7 +5,7 @@ import { multipartBoundary, readMultipart } from '@vitrin/engine/bodies/multipar
 
 const MAX_FIELDS = 10;
 
-/** Form fields become the body, within the route's body limit. Files are refused. */
+/** Accepts multipart forms besides JSON: fields become the body, within the route's body limit; files are refused. */
 export function acceptForms(app: FastifyInstance): void {
   parseForms(app, readFields);
 }

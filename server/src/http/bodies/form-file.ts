@@ -8,7 +8,7 @@ const FORM_BYTES = 16 * 1024;
 /** The one file of a form; `isCut` when more than `maxBytes` came and the rest was dropped. */
 export type FormFile = { bytes: Buffer; isCut: boolean };
 
-/** The body is the form's one file, in any field; undefined without one. */
+/** Accepts a form with one small file in any field, which becomes the body, undefined without one; a long rest is dropped. */
 export function acceptFormFile(app: FastifyInstance, maxBytes: number): void {
   parseForms(app, (request, payload) => readFile(request, payload, maxBytes));
 }
@@ -20,7 +20,7 @@ async function readFile(
 ): Promise<FormFile | undefined> {
   const boundary = multipartBoundary(request.headers['content-type'] ?? '');
   if (boundary === undefined) throw new BadRequestError('errors.bad_request');
-  // Refused unread, so that the answer reaches a client that is still sending.
+  // A large form is refused unread, so that the answer reaches a client that is still sending.
   if (Number(request.headers['content-length']) > maxBytes + FORM_BYTES)
     return { bytes: Buffer.alloc(0), isCut: true };
   let file: FormFile | undefined;

@@ -7,7 +7,10 @@ import { chunksOf } from '@vitrin/engine/bodies/leavable-body.ts';
 /** Makes the body of a form. An AppError, or what `refusalOfBody` makes one of, becomes the answer to the request. */
 type ReadForm = (request: FastifyRequest, payload: AsyncIterable<Buffer>) => Promise<unknown>;
 
-/** A refusal becomes the body: a failed parser closes the connection before a sending client sees the answer. */
+/**
+ * Parses forms by `read`. Fastify closes the connection when a parser fails, before a sending client sees the answer:
+ * so a refusal becomes the body and is thrown later, unless the body came too late or was cut off.
+ */
 export function parseForms(app: FastifyInstance, read: ReadForm): void {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
     try {

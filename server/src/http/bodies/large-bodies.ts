@@ -22,15 +22,15 @@ const RETRY_SECONDS = 5;
 export type LargeBodyOptions = {
   /** Slots of signed-in users; a body takes several times its bytes of memory until it is answered. */
   slots?: Slots;
-  /** Apart, so that guests, who send webhook events, occupy no user's slot. */
+  /** Slots of guests, who send webhook events; apart, so that guests occupy no user's slot. */
   guestSlots?: Slots;
   waitMilliseconds?: number;
 };
 
 /**
- * Bodies above 64 KB or of unknown length wait for a slot, in turns by tenant. It is held until the answer
- * is made, even on a closed connection. Add it before the time limit of bodies, so that the wait does not
- * count.
+ * Makes bodies above 64 KB or of unknown length wait for a slot, in turns by tenant. A slot is held until the answer is
+ * made, even on a closed connection, since the body is in use until then. Files use blocks instead. Add it before the
+ * time limit of bodies, so that the wait does not count.
  */
 export function limitLargeBodies(
   app: FastifyInstance,
@@ -63,7 +63,7 @@ export function limitLargeBodies(
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (request.releaseSlot) {
-      // The request lives until its answer is read, which may take long.
+      // The request object lives until its answer is read, which may take long.
       request.body = undefined;
       request.releaseSlot();
     }

@@ -5,7 +5,7 @@ class BodyTimeoutError extends AppError {
   readonly statusCode = 408;
 }
 
-/** Fails with 408 when late; the connection stays open for the answer, and nothing is read before it is asked for. */
+/** Returns a body that fails with 408 when late, keeping its connection for the answer; reads nothing before asked. */
 export function receivedWithin(body: Readable, milliseconds: number): Readable {
   let timer: NodeJS.Timeout | undefined;
   const received = new Readable({

@@ -32,7 +32,7 @@ export function showInClientView(app: FastifyInstance): void {
   });
 }
 
-/** A freelancer gets a client's rights in a view. Throws ClientViewError on routes that are not marked for it. */
+/** Gives a freelancer a client's rights in a view as client; throws ClientViewError on routes not marked for it. */
 export function inView(request: FastifyRequest, session: CurrentSession | null): CurrentSession | null {
   if (!session?.user?.isFreelancer || request.headers[VIEW_AS_HEADER] === undefined) return session;
   if (!request.routeOptions.config.isInClientView) throw new ClientViewError('errors.not_in_view');
@@ -49,7 +49,7 @@ export function readerOf(request: FastifyRequest): Reader {
   return isViewPage(request) ? 'view' : 'freelancer';
 }
 
-/** The project's own address, for a customer at the address of a view. A guest may be a freelancer. */
+/** Returns the project's own address for a customer at the address of a view; guests may be freelancers and stay. */
 export function addressWithoutView({ url, session }: FastifyRequest): string | undefined {
   if (!session?.user || session.user.isFreelancer || !asksForView(url)) return undefined;
   return withoutView(url);

@@ -75,7 +75,7 @@ export function newCsrfToken(holder: Holder, config: Pick<Config, 'secretKey'>):
   return nonce + authenticate(nonce, holder, config);
 }
 
-/** An ended session still proves its browser, so that its calls get 401. */
+/** Returns owners of tokens; a session that ended meanwhile still proves its browser, so that its calls get 401. */
 function holdersOf(request: FastifyRequest, config: Config): Holder[] {
   const session = sessionOf(request);
   if (session) return [session];
@@ -103,7 +103,7 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply, config: Config)
 /** Ids that requests have had made for browsers without one. */
 const newVisitors = new WeakMap<FastifyRequest, string>();
 
-/** Random ids of the browser before a login, unreadable by scripts; a new one without any. */
+/** Returns the random ids that a browser is known by before a login, unreadable by scripts; a new one without any. */
 export function visitorIdsOf(request: FastifyRequest, reply: FastifyReply, config: Config): string[] {
   const known = visitorIds(request, config);
   return known.length > 0 ? known : [visitorOf(request, reply, config).id];

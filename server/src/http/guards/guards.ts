@@ -18,7 +18,7 @@ export function requireUser(
   done();
 }
 
-/** Guests 401, customers 403. Where the call names an object, visibility comes first (specification 1.2). */
+/** Refuses guests (401) and customers (403). If a call names an object, the service checks visibility first (1.2). */
 export function requireFreelancer(
   request: FastifyRequest,
   _reply: FastifyReply,

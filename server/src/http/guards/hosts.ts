@@ -7,7 +7,7 @@ import { translate } from '../../i18n/messages.ts';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** A host name has at most 253 characters. */
+/** The name of a host has at most 253 characters. */
 const MAX_ORIGIN_LENGTH = 300;
 
 const hostsOf = new Map<string, string[]>();
@@ -30,7 +30,7 @@ export function isAllowedOrigin(config: Config, origin: string): boolean {
   return protocol === new URL(config.publicUrl).protocol && allowedHosts(config.publicUrl).includes(host);
 }
 
-/** 421 for a foreign Host, so that no link or cookie is made for it; 400 for several (RFC 9112, 3.2). */
+/** Answers 421 to a foreign Host, so no link or cookie is made for it, and 400 to several (RFC 9112, 3.2): proxies differ. */
 export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     const host = request.headers.host?.toLowerCase() ?? '';
@@ -42,7 +42,7 @@ export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** Node keeps the first only; in the raw list every other entry is a name. */
+/** Returns true for several Host headers: Node keeps only the first; every other entry of the raw list is a name. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host');
   return names.length > 1;

@@ -15,13 +15,13 @@ export const DESCRIPTION_BODY_LIMIT = 5 * 1024 * 1024;
 
 export const FILES_BODY_LIMIT = 1024 * 1024;
 
-/** The longest list, of 500 files with every changeable field, has fewer parts. */
+/** The longest list of a route, 500 files with every changeable field, has fewer parts than this. */
 const JSON_LIMITS: JsonLimits = { depth: 20, parts: 8000 };
 
 /** Most bytes of request line and headers; longer ones get 431. */
 export const HEADER_LIMIT = 16 * 1024;
 
-/** Late bodies get 408, except on routes that carry files. A request answered early has as long to send the rest. */
+/** Answers late bodies with 408, but not on routes that carry files. After an early answer the rest has as long to come. */
 export function limitBodyTime(
   app: FastifyInstance,
   ends: Pick<RequestEnds, 'watch'>,

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const ANY_METHOD = 'GET';
 
-/** Before everything else: neither CSRF token nor body type may decide the answer. Add it after the cookies. */
+/** Refuses other methods first, so that neither CSRF token nor body type decides the answer. Add it after the cookies. */
 export function refuseOtherMethods(app: FastifyInstance): void {
   const known = new Set<string>(app.supportedMethods);
   app.decorate('knownAddresses', createRouter({ ignoreTrailingSlash: true, maxParamLength: 200 }));
@@ -52,7 +52,7 @@ function refuseInWords(): never {
   throw new MethodNotAllowedError();
 }
 
-/** For `refuseOtherMethods`. Call it before the routes, `register` after them. Wildcards are left out. */
+/** Records addresses for `refuseOtherMethods`. Call it before the routes, `register` after them; it skips wildcards. */
 export function answerOtherMethods(
   app: FastifyInstance,
   refuse: Refuse = refuseInWords,
@@ -68,7 +68,7 @@ export function answerOtherMethods(
   return {
     register() {
       for (const [url, methods] of methodsOf) {
-        // Those of an inner scope are there already.
+        // An inner scope has recorded its addresses already.
         if (app.knownAddresses.hasRoute(ANY_METHOD, url)) continue;
         const address: Address = { url, allowedMethods: [...methods].join(', '), refuse };
         app.knownAddresses.on(ANY_METHOD, url, refuseInWords, address);

@@ -7,7 +7,7 @@ type HasSecondStep = (context: Pick<Context, 'db'>, session: CurrentSession) => 
 
 const AUTHENTICATION = ['/api/_allauth/browser/v1/', '/_allauth/browser/v1/'];
 
-/** Routes outside of it that open no work. */
+/** Routes outside of that API that open no work: the provider's way back, mailed keys and another login. */
 const OPEN = new Set([
   'GET /api/accounts/google/login/callback/',
   'GET /api/users/get_email_from_key/',
@@ -27,7 +27,7 @@ const OPEN = new Set([
 /** Registered route of the user's own row, with which the web app begins. */
 const OWN_ROW = '/api/users/:id/';
 
-/** Enforces specification 3.20 by registered route: a new one is refused unless listed. After sessions and tokens. */
+/** Enforces specification 3.20 by registered route, so a new one is refused unless listed. Add it after sessions and tokens. */
 export function requireSecondSteps(app: FastifyInstance, context: Context, has: HasSecondStep): void {
   if (!context.config.requiresFactor) return;
   app.addHook('onRequest', async (request) => {

@@ -24,7 +24,7 @@ export type Sessions = {
   end: (context: Context, session: LoadedSession) => Promise<boolean>;
 };
 
-/** `__Host-`: only this origin may set the cookie; over https only (specification 4.3). */
+/** Adds `__Host-` on https, so that browsers let only this very origin set the cookie (specification 4.3). */
 export function ownName(name: string, config: Pick<Config, 'publicUrl'>): string {
   return isSecure(config) ? `__Host-${name}` : name;
 }
@@ -41,12 +41,12 @@ export function sessionCookieName(config: Pick<Config, 'publicUrl'>): string {
   return ownName(NAME, config);
 }
 
-/** Ids may be live, ended or made up. */
+/** Returns the session ids in the cookies of a request, which may be live, ended or made up. */
 export function namedSessions(request: FastifyRequest, config: Config): string[] {
   return cookieValues(request.headers.cookie ?? '', sessionCookieName(config), SESSION_ID);
 }
 
-/** Loads and prolongs sessions, or ends them after an unanswered logout. Throws ClientViewError. */
+/** Loads and prolongs each request's session, or ends it after an unanswered logout. Throws ClientViewError. */
 export function loadSessions(app: FastifyInstance, context: Context, sessions: Sessions): void {
   const { config } = context;
 

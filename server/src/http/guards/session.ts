@@ -10,8 +10,8 @@ declare module 'fastify' {
 
   interface FastifyContextConfig {
     /**
-     * Default: token in the header; `form`: in the body; `signature`: a signed body or address (webhooks,
-     * mail programs).
+     * Proof of an unsafe call's origin: by default the CSRF token in X-CSRFToken; `form`: csrfmiddlewaretoken, which the
+     * route checks; `signature`: the body or a key in the address is signed (webhooks, mail programs).
      */
     csrf?: 'form' | 'signature';
     /** Cache-Control of the answers, where it is not `private, no-cache`. */

@@ -27,7 +27,7 @@ type Tokens = {
   noteUse: (context: Context, session: TokenSession) => Promise<void>;
 };
 
-/** Per token over all processes. Refused requests do not count. */
+/** Each token may make this many reads over all processes; a refused request does not count. */
 const READS_A_MINUTE = 600;
 const WRITES_A_MINUTE = 120;
 const MINUTE_MILLISECONDS = 60_000;
@@ -53,7 +53,7 @@ export function readBearers(app: FastifyInstance): void {
   });
 }
 
-/** 401 for a dead token, whatever else is sent; a live one opens what scope, project and plan allow. */
+/** Answers a dead token with 401, whatever else is sent; a live one opens what its scope, project and plan allow. */
 export function loadTokens(app: FastifyInstance, context: Context, tokens: Tokens): void {
   const reads = limitsOf(READS_A_MINUTE);
   const writes = limitsOf(WRITES_A_MINUTE);
@@ -85,7 +85,7 @@ function refuseToken(reply: FastifyReply): never {
   throw new InvalidTokenError();
 }
 
-/** Throws TokenScopeError. */
+/** Throws TokenScopeError when the route names no scope or a larger one, or shows more than the token's project. */
 function requireScope({ routeOptions }: FastifyRequest, { token }: TokenSession): void {
   const { token: access } = routeOptions.config;
   const order = TokenScope.options;

@@ -10,7 +10,7 @@ import {
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Users without debt are then forgotten; again at twice the remaining number. */
+/** At this many users, those without debt are forgotten; again at twice the number that is left. */
 const SWEEP_SIZE = 1000;
 
 export type WriteLimits = {
@@ -19,7 +19,7 @@ export type WriteLimits = {
   size: () => number;
 };
 
-/** Each write adds `each` ms to a debt that time pays off, of at most `longest`. Refused writes add nothing. */
+/** Adds `each` ms per write to a debt that time pays off, of at most `longest`, a burst; refused writes add nothing. */
 export function createWriteLimits({
   each = WRITE_MILLISECONDS,
   longest = LONGEST_DEBT_MILLISECONDS,
@@ -36,7 +36,7 @@ export function createWriteLimits({
   return {
     size: () => paidOffAt.size,
     count(userId, milliseconds) {
-      // A clock set back gives no debt and takes none away.
+      // A clock that is set back gives no debt and takes none away.
       setBack += Math.max(0, latest - milliseconds);
       latest = milliseconds;
       const now = milliseconds + setBack;
@@ -50,7 +50,7 @@ export function createWriteLimits({
   };
 }
 
-/** Writes faster than a person's get 429 (specification 9.6). On PostgreSQL the database counts again. */
+/** Answers writes faster than a person's with 429 (9.6); on PostgreSQL the database then counts for all instances. */
 export function limitWrites(app: FastifyInstance, { config, db, now }: Context, limits: WriteLimits): void {
   if (!config.rateLimits) return;
   app.addHook('onRequest', (request, _reply, done) => {

@@ -6,7 +6,7 @@ const CUT = '[cut]';
 const SECRET_FIELD =
   /passw(?:or)?d|token|secret|cookie|authorization|csrf|sessionid|(?:verification|reset)key/;
 
-/** `key`, `code` and `state` are secrets in addresses: mailed links have them. */
+/** In an address `key`, `code` and `state` are secrets too, because they stand in mailed links. */
 const SECRET_VALUE = /(?:passw(?:or)?d|token|secret|session(?:id)?|key|code|state)[^=:&]{0,20}[=:]/;
 
 /** Where a secret is a part of the path: the addresses that calendars and feed readers ask. */
@@ -26,7 +26,7 @@ const MOST_LEVELS = 6;
 const LONGEST_TEXT = 8000;
 const MOST_VALUES = 100;
 
-/** Removes secrets and searched names in any spelling: capitals, repeated encoding, nested addresses. */
+/** Removes secrets and searched names in any spelling: capitals, repeated encoding, an address in the address. */
 export function withoutSecrets(url: string): string {
   return cutValues(url.replaceAll(SECRET_PLACE, `$1${CUT}`));
 }
@@ -72,7 +72,7 @@ function cut(text: string): string {
   return text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) + CUT : text;
 }
 
-/** Removes secrets at any depth, cuts long values. A `link` stays: it appears only on a developer's machine. */
+/** Removes secrets at any depth and cuts long values. A `link` stays: it appears only on a developer's machine. */
 function redacted(value: unknown, levels = MOST_LEVELS): unknown {
   if (typeof value === 'string') return cut(value).replaceAll(SECRET_IN_TEXT, `$1${CUT}`);
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
@@ -82,7 +82,7 @@ function redacted(value: unknown, levels = MOST_LEVELS): unknown {
     return value.length > MOST_VALUES ? [...items, CUT] : items;
   }
   const fields = value as Record<string, unknown>;
-  // Most lines hide nothing and need no copy. Other objects than plain ones may serialise themselves.
+  // Most lines hide nothing and need no copy; objects other than plain ones may serialise themselves.
   let clean = Object.getPrototypeOf(fields) === Object.prototype ? fields : { ...fields };
   for (const [name, inner] of Object.entries(fields)) {
     const shown = name === 'link' ? inner : isSecretField(name) ? CUT : redacted(inner, levels - 1);

@@ -3,7 +3,7 @@ import { idsOfTrace } from '../../current/current-work.ts';
 import type { RequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { withoutSecrets } from './log-secrets.ts';
 
-/** One line per request with its outcome and user id (specification 9.11). Unrouted requests have no id. */
+/** Logs one line per request with its outcome and user id (specification 9.11); an unrouted request has no id. */
 export function logRequests(app: FastifyInstance, ends: Pick<RequestEnds, 'watch'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

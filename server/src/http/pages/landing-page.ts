@@ -4,7 +4,7 @@ import { type Render, type RenderedPages, landingAddress } from '@vitrin/shared/
 import type { Context } from '../../context.ts';
 import { compressWell } from '@vitrin/engine/pages/page-compression.ts';
 
-/** Delay until an edited price shows. */
+/** An edited price may take this long to show. */
 const KEPT_MILLISECONDS = 60_000;
 
 export type LandingPage = { html: string; brotli: Buffer };
@@ -17,7 +17,7 @@ export type LandingTemplates = Partial<Record<Language, string>>;
 
 type Kept = { madeFrom: string; page: LandingPage | undefined };
 
-/** Kept a minute, then rendered if a plan or the year changed. Undefined without a template, or if rendering fails. */
+/** Keeps the page for a minute, then renders it if a plan or the year changed; undefined if it cannot be rendered. */
 export function landingPages(
   { now, config, log }: Pick<Context, 'now' | 'config' | 'log'>,
   templates: LandingTemplates,

@@ -24,6 +24,6 @@ function known(value: unknown): Language | undefined {
 
 /** The reader's time zone, by the cookie that the web app sets; UTC before its first visit. */
 export function timeZoneOf({ cookies }: FastifyRequest): string {
-  // For an unknown zone the browser rewrites the times anyway.
+  // The browser rewrites the times of an unknown zone anyway.
   return knownTimeZone(cookies[TIME_ZONE_COOKIE]) ?? DEFAULT_TIME_ZONE;
 }

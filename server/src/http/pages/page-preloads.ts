@@ -1,7 +1,7 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Reader } from '@vitrin/shared/rules/rendered-pages.ts';
 
-/** By language, since a screen's texts are included. */
+/** Links for `<head>` by language, since they include a screen's texts, by reader, and for addresses that open a file. */
 type Links = {
   links: Record<Language, string>;
   besides: Record<Reader, string>;
@@ -19,7 +19,7 @@ export function readPreloads(json: string): Preloads {
   return screens.map(({ pattern, ...rest }) => ({ pattern: new RegExp(pattern), ...rest }));
 }
 
-/** The browser need not discover these step by step. */
+/** Adds links to what the screen will ask for, so that the browser need not find them step by step. */
 export function withPreloads(
   page: string,
   preloads: Preloads,

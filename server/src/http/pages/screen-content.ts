@@ -22,12 +22,12 @@ import { isViewPage } from '../guards/client-view.ts';
 /** With longer answers a page comes later than the application, which asks for them itself. */
 const MOST_BYTES = 500_000;
 
-/** Limit for a client's page, where a full list would weigh too much. Freelancers get all: they move files. */
-const FIRST_FILES = 12;
+/** A client's page has this many files of a large version, as all would weigh too much; a freelancer's has none. */
+const FIRST_FILES = 24;
 
 type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
 
-/** Calls this server's API as the reader; undefined for anything but a 200 of bounded size. */
+/** Calls this server's own API as the reader; undefined for anything but a 200 of bounded size. */
 type Ask = <Answer>(path: string) => Promise<Answer | undefined>;
 
 /** `user` has a client's rights where the page is a view as client. */
@@ -57,7 +57,7 @@ const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | Elsewh
   { pattern: /^\/dashboard\/?$/, load: loadDashboard },
 ];
 
-/** Each parameter once; the last two name a place in the file. */
+/** Parameters that a project's address may have, each once; the last two name a place in the file. */
 const NAMED =
   /^(?:(?<view>view)=client|(?<entity>version|file)=(?<id>[1-9]\d{0,9})|(?<number>t|page|line)=\d{1,9}|(?<point>at)=\d{1,4},\d{1,4})$/;
 
@@ -69,7 +69,7 @@ export function holdsSecret(url: string): boolean {
   return REGISTRATION.test(url);
 }
 
-/** Returns the content, or an address to redirect to; undefined where the screen has none. */
+/** Returns the screen's content for this person, or an address to redirect to; undefined for a screen without content. */
 export async function loadContent(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -107,7 +107,7 @@ export async function firstAddressOf(app: FastifyInstance, request: FastifyReque
   return projects?.count === 1 && only ? `/projects/${only.id}` : dashboard;
 }
 
-/** Includes the open file for a client; the page itself reports a missing one. */
+/** Loads a project, for a client with the open file; the page itself reports a missing one. */
 async function loadProject({
   app,
   ask,

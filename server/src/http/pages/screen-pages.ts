@@ -10,13 +10,13 @@ const LIMIT_MILLISECONDS = 300;
 
 type ScreenPage = { html: string; headers: Record<string, string>; styleSource: string };
 
-/** Undefined where it cannot be rendered in time, or nothing may be shown. */
+/** Returns a page, or an address to redirect to; undefined if it is late, or nothing may be shown. */
 type ScreenPages = (
   request: FastifyRequest,
   template: string,
 ) => Promise<ScreenPage | { leadsTo: string } | undefined>;
 
-/** Shows only API answers to this person, so a page cannot show more than its screen. */
+/** Renders screens only from the API's answers to this person, so that a page cannot show more than its screen. */
 export function screenPages(
   app: FastifyInstance,
   context: Context,

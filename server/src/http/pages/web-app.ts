@@ -49,7 +49,7 @@ const OPENS_FILE = /[?&]file=\d/;
 
 const POLICY = 'content-security-policy';
 
-/** Only this thread may run WebAssembly; it lists archives and does nothing else. */
+/** The script of the thread that lists archives; only it may run WebAssembly, and it does nothing else. */
 const SEVEN_ZIP_THREAD = /\/seven-zip-worker-[^/]*$/;
 const SEVEN_ZIP_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
@@ -162,7 +162,7 @@ export async function serveWebApp(
   otherMethods.register();
 }
 
-/** Hashed files by one route, and the few beside the pages. */
+/** Serves hashed files of the build by one route, and the few beside the pages. */
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   const usual = { index: false as const, preCompressed: true, cacheControl: false };
   await app.register(fastifyStatic, {
@@ -186,7 +186,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   });
 }
 
-/** While the database is away the page itself says so, with a retry. */
+/** Sends the page without content while the database is away: the page says so itself, with a way to try again. */
 function showPageWhileAway(root: FastifyInstance, page: string): void {
   root.setErrorHandler((error: Error, request, reply) => {
     const isPage = !API_PATH.test(request.url);
@@ -198,7 +198,7 @@ function showPageWhileAway(root: FastifyInstance, page: string): void {
   });
 }
 
-/** Signed-in users go to their first screen, others see the landing page (specification 2.1). */
+/** Redirects signed-in users to their first screen and shows others the landing page (specification 2.1). */
 async function answerRoot(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,7 +4,7 @@ import { createPageRenderer, type PageRenderer } from '@vitrin/engine/pages/page
 
 const PROGRAM = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
-/** `styleSource`: the page's style in a content policy. */
+/** `styleSource` names the page's style in a content policy. */
 export type MadePage = RenderedPage & { styleSource: string };
 
 export type WebRenderer = PageRenderer<RenderedPages, MadePage>;

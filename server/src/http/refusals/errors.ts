@@ -38,7 +38,7 @@ const FRAMEWORK_KEYS: Record<number, MessageKey> = {
 
 export type PassOn = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A read that had to prolong its session: nothing was done yet. */
+/** Returns true if a read had to prolong its session in a process that only reads: nothing was done yet. */
 function isUnwritten(error: Error, { method }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && (isRefusedWrite(error) || isRefusedWrite(error.cause));
 }
@@ -135,7 +135,7 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
     .send({ detail: inWords(error.detail), ...code, ...lacking, ...scopes, ...current, ...username });
 }
 
-/** Fastify (FST_...) and static files (`expose`) only; other libraries report the status that they got. */
+/** Returns the status of Fastify (FST_...) and static files (`expose`); other libraries report the status that they got. */
 function frameworkStatus({
   code,
   expose,
