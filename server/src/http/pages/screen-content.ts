@@ -22,8 +22,8 @@ import { isViewPage } from '../guards/client-view.ts';
 /** With longer answers a page comes later than the application, which asks for them itself. */
 const MOST_BYTES = 500_000;
 
-/** A client's page has this many files of a large version, as all would weigh too much; a freelancer's has none. */
-const FIRST_FILES = 24;
+/** A client's page includes this many files of a large version, since all would weigh too much; a freelancer's none. */
+const FIRST_FILES = 12;
 
 type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
 
