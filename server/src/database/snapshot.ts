@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { type Database, isPostgres, openSnapshot } from './connect.ts';
 
-/** Runs reads of one moment while others write: on SQLite over another connection, in memory as a transaction. */
+/**
+ * Runs `work`, which only reads, with a database as it is at one moment, while others read and write. For lists so long
+ * that they are read by pages. On SQLite that is another connection, which blocks no one; on a database in memory,
+ * which has one connection, it is a transaction.
+ */
 export async function inSnapshot<T>(
   { db }: { db: Database },
   work: (snapshot: Database) => Promise<T>,

@@ -5,7 +5,11 @@ import type { Database } from '../database/connect.ts';
 export const WRITE_MILLISECONDS = 100;
 export const LONGEST_DEBT_MILLISECONDS = 100 * WRITE_MILLISECONDS;
 
-/** Returns the ms above the limit: if positive, refused and not added. An asynchronous commit spares a wait. */
+/**
+ * Counts a write of a user for all instances, by one statement on PostgreSQL. Returns the milliseconds by which the debt
+ * would be too long: the write is refused, and adds nothing, where they are more than 0. A commit that a power cut may
+ * lose is enough for that, and spares the write a wait for the disk.
+ */
 export async function addToSharedDebt(db: Database, userId: number, now: Date): Promise<number> {
   const goneAt = new Date(now.getTime() + LONGEST_DEBT_MILLISECONDS);
   const { rows } = await sql<{ attempts: number }>`

@@ -25,7 +25,11 @@ type OpenPicture = { source: PictureSource; rest: string };
 
 export type RichText = (string | OpenPicture)[];
 
-/** Allow-list of shared/rules/rich-text.ts; linear time, in slices. `isOwnHost` knows this site. ValidationError. */
+/**
+ * Reduces a description to the allow-list of shared/rules/rich-text.ts. Takes time linear in the length of `html`,
+ * which is checked before anything is parsed, and lets other requests run meanwhile. `isOwnHost` knows the hosts of
+ * this site. Throws ValidationError on `description` for too much text or too many pictures.
+ */
 export async function sanitizeRichText(
   html: string,
   isOwnHost: (host: string) => boolean,

@@ -3,7 +3,11 @@ import type { IncomingMessage } from 'node:http';
 /** Served by processes of which there is one set: copies of projects, receipts. */
 const SCARCE = /^\/api\/projects\/\d+\/(?:offline|receipt)\b/;
 
-/** A worker answers these reads and bytes itself on SQLite. An address missing here is forwarded: only slower. */
+/**
+ * Addresses that a worker answers by itself on SQLite: the most frequent reads, bytes of files, and the scripts and styles of the
+ * pages. Everything else is answered by the first process: what writes, and what rests on its memory (uploads under way,
+ * streams of changes, pages being rendered). An address that is missing here is slower and never wrong.
+ */
 const OWN =
   /^\/(?:api\/(?:projects|milestones|versions|files|users|customers|face|pictures|analytics|subscription_plans|receipt-keys)|_allauth\/browser\/v1\/config|assets|healthz$|readyz$)/;
 

@@ -33,5 +33,8 @@ export class MailRefusedError extends Error {}
 /** There is no mail server just now, or none that lets us in: other mails would fare no better. */
 export class MailServerAwayError extends Error {}
 
-/** Throws MailRefusedError or MailServerAwayError. After the signal a silent server gets only a moment. */
+/**
+ * Delivers, or throws so that the job is tried again: MailRefusedError where no attempt helps, MailServerAwayError where
+ * it is not about this mail. After the signal a mail server that does not answer is waited for only a moment longer.
+ */
 export type Mailer = { send: (mail: SentMail, signal?: AbortSignal) => Promise<void> };

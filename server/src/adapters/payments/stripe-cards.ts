@@ -2,7 +2,10 @@ import { Stripe } from 'stripe';
 import type { CardOrder } from './gateway.ts';
 import { idOf, timeOf } from './stripe-reports.ts';
 
-/** Resolves to the portal's address. It sets the customer's card, so the subscription's own card moves there first. */
+/**
+ * Opens the form for another card of Stripe's customer portal and resolves to its address. The portal sets the card of a
+ * customer, which counts only where the subscription has none, so the subscription's card becomes the customer's first.
+ */
 export async function openPortal(
   stripe: Stripe,
   { subscriptionId, language, returnUrl, cancelUrl }: CardOrder,

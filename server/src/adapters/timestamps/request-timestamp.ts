@@ -15,7 +15,11 @@ type Timestamp = {
   at: Date;
 };
 
-/** RFC 3161 over HTTP, of a SHA-256 in hex. Throws after 10 s or a refusal. Readers of the token check its signer. */
+/**
+ * Asks a time-stamping authority to confirm that this SHA-256 (in hex) exists now (RFC 3161 over HTTP). Throws when the
+ * authority does not answer within 10 s, refuses, or confirms something else. The signer is not checked: that is for
+ * those who rely on the token, with the certificate that they trust.
+ */
 export async function requestTimestamp(authority: string, sha256: string): Promise<Timestamp> {
   const hash = Buffer.from(sha256, 'hex');
   // Below 2^63, for a positive INTEGER of eight bytes.

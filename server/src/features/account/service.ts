@@ -36,7 +36,11 @@ import { OF_ACCOUNT, OF_FREELANCER, OF_PERSON, OF_PROJECT, TEXTS_OF_PROJECT } fr
 const MONEY_PAUSE_SECONDS = 10 * 60;
 const MONEY_WAITS_SECONDS = 3 * 24 * 3600;
 
-/** Job (specification 3.16). A kill leaves rows for the next run; the nameless account waits for refunds under way. */
+/**
+ * Job: deletes an account at its time (specification 3.16), piece by piece: each is a short transaction, and after a
+ * kill the remaining rows show the rest of the work. Money comes last; while some is on its way back, the
+ * account's row, which by then has no name, waits for it.
+ */
 export async function eraseDue(
   context: Context,
   { erasure_id }: JobPayloads['erase-account'],
@@ -67,7 +71,11 @@ export async function eraseAgain(context: Context): Promise<void> {
   await leaveNothing(context);
 }
 
-/** Nameless from the first transaction on. Names are kept to the end, so that mails are searched only twice. */
+/**
+ * Deletes everything of an account but its payments and its row, which from the first transaction on has no name and
+ * allows no login; and a freelancer's customers, or a customer's people, completely. Their names are kept until the end, so that
+ * mails are searched twice and not for each.
+ */
 async function eraseContents(context: Context, userId: number, signal?: AbortSignal): Promise<Leaving> {
   const leaving = await beginErasure(context, userId);
   const along = await beginAlong(context, leaving);

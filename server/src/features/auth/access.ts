@@ -60,7 +60,11 @@ export async function openSession(
   return { id, sessionId };
 }
 
-/** With the user locked: a request kept open must not change the account after a reset. Throws UnauthenticatedError. */
+/**
+ * Throws UnauthenticatedError when the session has ended since the request came in: a sender can keep a request open
+ * for long, and after a password reset it must not change the account any more. Call it with the user locked, as a
+ * reset does.
+ */
 export async function requireOpenSession(
   db: Database,
   { session }: { session: Pick<CurrentSession, 'id'> | null },

@@ -52,7 +52,10 @@ export async function findAccountByUsername(db: Database, username: string): Pro
 /** Accounts that one address may mean at a login or a reset: a client has one with each freelancer. */
 export const MOST_ACCOUNTS_OF_EMAIL = 5;
 
-/** Verified ones, last used first; else the newest with it as main. `otherThan`: other customers with it as main. */
+/**
+ * The accounts that an address means: those that verified it, the one used last first, at most five; else the newest that
+ * has it as its main address. With `otherThan`, only other accounts of customers that verified it as their main address.
+ */
 export async function listAccountsByEmail(db: Database, email: string, otherThan?: number) {
   const query = db
     .selectFrom('email_addresses')

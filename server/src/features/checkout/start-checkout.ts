@@ -26,7 +26,11 @@ const OPEN_SECONDS = 24 * 3600;
 /** iyzico's forms last half an hour, and the browser may close after the payment. */
 const ASK_AFTER_SECONDS = [120, 600, 2100];
 
-/** At our price, in the currency of decision 0041. ValidationError, CountExceededError, UnavailableError (10.7). */
+/**
+ * Opens a checkout at the gateway for a paid plan, at the price of our data and in the currency that decision 0041
+ * says. Throws ValidationError for a plan that cannot be bought, for texts that were not accepted and without the billing
+ * details that an invoice needs, CountExceededError when too many are open, UnavailableError when the gateway does not answer (specification 10.7).
+ */
 export async function startCheckout(
   context: Context,
   user: CurrentUser,

@@ -23,7 +23,11 @@ const USES_OF_LINKS = { amount: 20, seconds: 60 };
 /** Mails to one customer, after the first (specification 3.8). */
 const MAILS_OF_CUSTOMER = { amount: 5, seconds: 24 * 3600 };
 
-/** Another address ends links to the earlier one. NotFoundError, ConflictError if registered, RateLimitedError. */
+/**
+ * Mails a customer the invitation, for the first time, again, or to another address, which ends links mailed to the one before.
+ * Throws NotFoundError for a customer of another freelancer, ConflictError for one who has registered, RateLimitedError beyond the
+ * limits.
+ */
 export async function mailInvitation(
   context: Context,
   user: CurrentUser,

@@ -72,7 +72,10 @@ export async function getCustomers(
   return { count, results };
 }
 
-/** ValidationError for a taken username, QuotaExceededError, CountExceededError, RateLimitedError beyond 60/h. */
+/**
+ * Creates a customer without a password, and mails the invitation where an address is given. Throws ValidationError for a taken username, QuotaExceededError when too many
+ * never registered, CountExceededError at the most of any kind, RateLimitedError beyond 60 an hour.
+ */
 export async function createCustomer(
   context: Context,
   user: CurrentUser,
@@ -99,7 +102,11 @@ export async function limitCreation(context: Context, ownerId: number): Promise<
   await limitRate(context, `create_customer:${ownerId}`, CREATION_LIMIT);
 }
 
-/** Throws as createCustomer, NotFoundError for no own customer, CountExceededError at twenty people. */
+/**
+ * Creates a person of a customer without a password, and mails the invitation where an address is given. Throws as
+ * createCustomer does, NotFoundError where the customer is none of the freelancer's or a person itself, CountExceededError
+ * at twenty people.
+ */
 export async function createPerson(
   context: Context,
   user: CurrentUser,
@@ -132,7 +139,11 @@ async function requireCustomer(db: Database, user: CurrentUser, id: number): Pro
   return row;
 }
 
-/** Call it with the owner locked, after `limitCreation`. Throws as addCustomer, CountExceededError at twenty people. */
+/**
+ * Creates a person of a customer without a password and returns the id. Call it with the owner locked, after
+ * `limitCreation`. People do not count among the customers. One who was removed before counts nowhere. Throws as
+ * addCustomer does, CountExceededError at twenty people.
+ */
 export async function addPerson(
   tx: Pick<Context, 'db' | 'now'>,
   { owner_id, client_id }: { owner_id: number; client_id: number },
@@ -156,7 +167,11 @@ async function requireFewWaiting(db: Database, ownerId: number): Promise<void> {
     throw new QuotaExceededError('customers.too_many_waiting', { max: MAX_WAITING });
 }
 
-/** Ends sessions and sign-ins; the name stays in records. An unused account leaves no trace. Throws NotFoundError. */
+/**
+ * Removes a person of a customer, registered or not. Sessions and all ways to sign in end at once; the
+ * name stays in the records of looks and deliveries. An account that was never used goes without a trace. Throws
+ * NotFoundError for anything but a person of this customer of the freelancer.
+ */
 export async function removePerson(
   context: Context,
   user: CurrentUser,
@@ -180,7 +195,11 @@ async function withdraw(tx: Pick<Context, 'db' | 'now'>, id: number): Promise<vo
   await enqueue(tx, 'forget-person', { user_id: id });
 }
 
-/** With the owner locked, after `limitCreation`. ValidationError, ConflictError, quota and count errors. */
+/**
+ * Creates a customer without a password and returns the id. Call it with the owner locked, after `limitCreation`. Throws
+ * ValidationError for a taken username, ConflictError where the owner's account is about to be deleted,
+ * QuotaExceededError when too many never registered, CountExceededError at the most of any kind.
+ */
 export async function addCustomer(
   tx: Pick<Context, 'db' | 'now'>,
   owner_id: number,

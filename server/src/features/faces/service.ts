@@ -61,7 +61,11 @@ export async function removeLogo(context: Context, user: CurrentUser): Promise<v
   });
 }
 
-/** For the freelancer, their customers, or by a link. NotFoundError for all others: existence is secret. */
+/**
+ * The logo of this name, if it belongs to the asker's freelancer: the asker, a customer's freelancer, or with a valid
+ * invitation or verification link the freelancer of the customer it was made for. Throws NotFoundError for all others,
+ * so that the existence of a logo is not revealed.
+ */
 export async function getLogo(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   user: CurrentUser | null,

@@ -189,7 +189,10 @@ export function publicKeyOf({ config }: Pick<Context, 'config'>): string {
   return publicKeyFor(config.receiptKey);
 }
 
-/** Signatures from then on are not trusted (specification 11.5). Returns the earliest moment ever given. */
+/**
+ * Withdraws a public key: what it signed from a moment on (UTC, as the API writes times) is not trusted (specification
+ * 11.5). A key that never signed is kept as withdrawn too. Returns the moment that holds: the earliest that was ever given.
+ */
 export async function withdrawKey(
   context: Pick<Context, 'db' | 'now'>,
   publicKey: string,

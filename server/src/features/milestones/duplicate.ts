@@ -25,7 +25,11 @@ import { insertMilestones, listPromisedAfter } from './queries.ts';
 import type { MilestoneRow } from './row.ts';
 import { readMilestoneRows } from './rows.ts';
 
-/** Name, description and open milestones only. NotFoundError, ForbiddenError, QuotaExceededError in one transaction. */
+/**
+ * Begins a project from another one: its name as a copy, its description, and its milestones in their order with none
+ * completed; no pictures, versions, files, customer or history. Throws NotFoundError and ForbiddenError as a change of
+ * the original does, QuotaExceededError at the plan's limit, which is checked in the same transaction.
+ */
 export async function duplicateProject(
   context: Context,
   user: CurrentUser,
@@ -53,7 +57,11 @@ export async function duplicateProject(
   });
 }
 
-/** All or none (specification 5.14), without pictures. NotFoundError, ForbiddenError, count and storage errors. */
+/**
+ * Copies the milestones of one own project to the end of another, in their order, with none completed and without the
+ * pictures of their descriptions (specification 5.14). Throws NotFoundError and ForbiddenError for either project,
+ * CountExceededError and StorageExceededError when the project or the plan holds no more; then none is added.
+ */
 export async function copyMilestones(
   context: Context,
   user: CurrentUser,

@@ -20,7 +20,11 @@ const MOST_THUMBNAIL_BYTES = 4 * 1024 * 1024;
 
 const PATIENCE_MILLISECONDS = 15_000;
 
-/** Undefined without a picture, a wish for it, or within seconds. Never rejects. */
+/**
+ * The cover of the work that a client's mail is about, drawn for it; undefined where there is none, where it is not made yet
+ * or cannot be had in a few seconds, and where the reader or the freelancer wants none. Never rejects: a mail does not fail
+ * by its picture.
+ */
 export async function coverFor(
   context: Context,
   notice: NoticeRow,

@@ -11,7 +11,11 @@ import { readPicture } from './read-picture.ts';
 import type { PictureRow, PreparedText, TextParent } from './row.ts';
 import { addPicture, dropPictures, storePicture } from './store-picture.ts';
 
-/** Stores embedded pictures and copies from the person's other texts; drops foreign ones. A failure keeps nothing. */
+/**
+ * Stores the pictures of a text: embedded ones, and copies of those in other texts of the same person. Unclaimed ones,
+ * and those in this text already, stay as they are; pictures of others and unknown addresses are left out. When it
+ * throws, nothing new is kept.
+ */
 export async function prepareText(
   context: Context,
   user: CurrentUser,

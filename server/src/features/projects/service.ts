@@ -66,7 +66,11 @@ export async function getProjectsSummary(
   };
 }
 
-/** Throws QuotaExceededError and CountExceededError in one transaction, ValidationError on `customer_id`. */
+/**
+ * Creates a project; only freelancers reach it. Throws QuotaExceededError at the plan's limit, checked in the same
+ * transaction, CountExceededError at the count no plan exceeds, and ValidationError on `customer_id` for anybody but an
+ * own customer.
+ */
 export async function createProject(
   context: Context,
   user: CurrentUser,

@@ -57,7 +57,11 @@ export async function recountProject(db: Database, projectId: number, now: strin
   await setSums(db, projectId, derivedColumns(count, status_override), now);
 }
 
-/** With user and project locked. Throws CountExceededError (project) or StorageExceededError (plan). */
+/**
+ * Updates the sum of a project's text bytes after a name or a description was written or deleted; call it with the user
+ * and the project locked. Throws CountExceededError when the texts have grown beyond what a project holds,
+ * StorageExceededError when the plan holds no more.
+ */
 export async function saveTextBytes(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,

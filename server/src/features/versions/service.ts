@@ -158,7 +158,11 @@ export async function createVersion(
   return writeText(context, user, description, undefined, write);
 }
 
-/** A cover is no edit. ConflictError for an outdated `edited_at`, ValidationError for a foreign cover or bad time. */
+/**
+ * Changes the given fields; a save without a difference moves no date, and the choice of a cover is no edit. Throws
+ * ConflictError with the current object for an outdated `edited_at`, ValidationError for a cover that is no file of the
+ * version, and for a new time that has passed or is too far ahead.
+ */
 export async function updateVersion(
   context: Context,
   user: CurrentUser,

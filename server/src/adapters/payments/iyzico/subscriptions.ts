@@ -28,7 +28,10 @@ export async function cancelNow(client: IyzicoClient, subscriptionId: string): P
   }
 }
 
-/** False when no month is refused, or the last try is less than `pauseSeconds` ago. Another refusal is no error. */
+/**
+ * Charges the month again that was refused; iyzico does not do so by itself. False when no month is refused, or the last
+ * attempt is less than `pauseSeconds` ago by iyzico's clock. A second refusal is no error: it is an attempt more.
+ */
 export async function collectAgain(
   client: IyzicoClient,
   subscriptionId: string,

@@ -44,7 +44,10 @@ import {
   Timestamp,
 } from './values.ts';
 
-/* In record order. A new column gets its line by `since`, and an archive in testing/archives/older-archives.ts. */
+/*
+ * Columns that archives carry, by table: a line for each column, in the order of a record. A new column gets its line here,
+ * by `since` the format that has it first, and an archive of that format in testing/archives/older-archives.ts.
+ */
 
 const { display_name, accent, greeting, contact } = UpdateFace.shape;
 

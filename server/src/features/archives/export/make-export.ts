@@ -32,7 +32,11 @@ const CHECKS_AT_ONCE = 20;
 
 type Entry = StoredEntry & { at: number; sha256: string; crc32: number };
 
-/** Job: lists the contents of one moment, stores its texts. Throws, to run again, if a file was deleted meanwhile. */
+/**
+ * Job: writes down what an archive holds, of one moment. Files stay where they are in the store; the archive's own texts
+ * become an object, so that what is changed later changes nothing in it. Throws where a file was deleted while it was
+ * being written down, and is done again.
+ */
 export async function makeExport(context: Context, exportId: string): Promise<void> {
   const row = await findExport(context.db, exportId);
   if (row?.state !== 'making') return;

@@ -33,7 +33,10 @@ export async function requestCode(context: Context, visitor: Visitor, email: str
   return sendCode(context, visitor, email);
 }
 
-/** The earlier code ends. Throws ConflictError without a pending code, RateLimitedError when too early or too often. */
+/**
+ * Sends another code to the address that this browser waits for one from; the code before ends. Throws ConflictError when no
+ * code is pending, RateLimitedError before the time to wait is over and after too many codes for the address.
+ */
 export async function resendCode(context: Context, visitor: Visitor): Promise<SignIn> {
   const { pending } = requirePendingCode(visitor);
   const wait = resendAfterSeconds(context, pending);

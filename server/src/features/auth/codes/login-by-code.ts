@@ -65,7 +65,11 @@ async function findByCode(
   return found;
 }
 
-/** Under the user's lock: of two simultaneous uses one wins. Throws ConflictError, ValidationError. */
+/**
+ * Uses the code up, under the lock of the user's row: the session that waited for it ends, so that of two simultaneous uses one
+ * wins. Throws ConflictError when it has ended, ValidationError on `code` when the password has changed or the address is no
+ * longer a verified one of the account.
+ */
 async function useCode(db: Database, sessionId: number, account: AccountRow, email: string): Promise<void> {
   if (!(await endPending(db, sessionId))) throw new ConflictError('auth.nothing_pending');
   const isSamePassword = (await findAccount(db, account.id))?.password_hash === account.password_hash;

@@ -25,7 +25,11 @@ import { callOff, notifyAll } from './call-off.ts';
 const DAY_SECONDS = 24 * 3600;
 const REMINDED_BEFORE_DAYS = 3;
 
-/** In 14 days (specification 3.15); a repetition changes nothing. Throws ValidationError on password or `username`. */
+/**
+ * Asks for the deletion of the own account in 14 days (specification 3.15). Asked again meanwhile, it says when that
+ * will be and changes nothing. Throws ValidationError without the password, with login's limits; on `username` for an
+ * account without a password.
+ */
 export async function askErasure(
   context: Context,
   visitor: Visitor,

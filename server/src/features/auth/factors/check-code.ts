@@ -74,7 +74,10 @@ function deltaOf(
 /** Ten minutes on either side. */
 const CLOCK_WINDOW = 20;
 
-/** Says how far the phone's clock is off; never at a login, where it would confirm a code for later. */
+/**
+ * The error for a code that sets an app up and was refused: it says how far the clock of the phone is off where the code is that of
+ * a moment near. Never say that at a login: a guess that is right for later would be a code to wait with.
+ */
 export function refusedSetup(context: Pick<Context, 'now'>, secret: string, code: string): ValidationError {
   const delta = deltaOf(context, secret, code, CLOCK_WINDOW);
   if (delta === null) return wrongCode();

@@ -24,7 +24,7 @@ export async function finishLogin(context: Context, visitor: Visitor, trusts: bo
   const { user_id: userId, records, stamp } = pendingOf(visitor, 'mfa_trust');
   const started = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, userId);
-    // A reset, a change or a take-back meanwhile has ended what the first step proved.
+    // A reset, a change or a reclaim meanwhile has ended what the first step proved.
     if ((await proofStampOf(tx.db, userId)) !== stamp) throw new UnauthenticatedError();
     const cookies = await startSession(tx, visitor, userId, records, { announceDevice: true });
     if (trusts) await trustForFactor(tx, userId, cookies.deviceIds);

@@ -92,7 +92,11 @@ export function lockedOut(
   return new ValidationError({ non_field_errors: message }, seconds);
 }
 
-/** After a reset, for identifiers that mean this account alone; others would give new guesses at their account. */
+/**
+ * Resets the failures of an account after a password reset, so that strangers who locked it by guessing do not keep
+ * its owner out. Only identifiers that mean this account and no other: an address that another account has verified, or
+ * a username of another, stays locked, or a reset would give new guesses at that account.
+ */
 export async function forgetFailures(
   context: Context,
   { id, username }: Pick<AccountRow, 'id' | 'username'>,

@@ -6,7 +6,11 @@ import { type AccountRow, findSignupNetwork } from '../queries.ts';
 /** Mails to addresses that are not verified, for a tenant (specification 9.16). */
 const MAILS_OF_TENANT: RateLimit = { amount: 30, seconds: 3600 };
 
-/** Counted for the freelancer with customers, or a new account's network. If refused, the mail must not be sent. */
+/**
+ * Counts a mail that is about to go to an address which the account has not verified, and may be a stranger's: for the
+ * freelancer with all own customers, or for the network of a new free account, which costs nothing. Where it is not
+ * allowed, the mail must not be sent.
+ */
 export async function countMailToStranger(
   context: Context,
   { id, owner_id }: Pick<AccountRow, 'id' | 'owner_id'>,

@@ -5,7 +5,11 @@ import type { PasswordToken } from '../passwords/password-tokens.ts';
 import { isTaken } from '../signup/unproven-accounts.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
-/** For an invitation (specification 3.8). Null with a password, or an app: a link must not replace the second step. */
+/**
+ * The way back into an account besides the passkey that its invitation may make (specification 3.8); null where it makes none:
+ * without a relying party, for an account with a password, which is set anew, and for one with an app, since a link must not
+ * replace the second step.
+ */
 export async function offeredPasskey(
   context: Pick<Context, 'config' | 'db'>,
   { kind, account, mailedTo: email }: PasswordToken,

@@ -172,7 +172,11 @@ async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Drops unverified addresses, which an intruder may have added for a later reset (specification 3.8). */
+/**
+ * Leaves an invited customer only the address given with the invitation, if any. All others are unverified, since
+ * verifying one would have ended the invitation: an intruder at an open session may have added one, to have a reset
+ * mailed to it later (specification 3.8).
+ */
 async function replaceAddresses(
   context: Context,
   { language }: Visitor,

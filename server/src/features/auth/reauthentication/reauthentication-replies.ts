@@ -24,7 +24,7 @@ export async function replyReauthentication(
   if (flows.length === 0) {
     if ((await proofAddressOf(request.server.context, id)) !== null)
       flows.push({ id: 'reauthenticate_by_code' });
-    // Without a password the identity signs in anew, which counts as a proof.
+    // The identity signs in anew, which counts as a proof.
     if (identity && (await listSocialAccounts(db, id)).length > 0)
       flows.push({ id: 'provider_redirect', providers: [identity.id] });
   }

@@ -51,7 +51,11 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
   return startPending(context, visitor, { id: 'verify_email', ...(signup && { signup }) });
 }
 
-/** Returns the id. A verified address mails its owner instead; too many waiting accounts block unless `isProven`. */
+/**
+ * Creates an account for an address that no account has verified and returns its id. Otherwise nothing is created, and
+ * the owner of the address gets a mail. Nothing is created either when too many accounts wait for the address, unless
+ * it is proven (`isProven`).
+ */
 export async function createUnlessOwned(
   context: Context,
   email: string,

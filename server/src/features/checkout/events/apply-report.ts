@@ -27,7 +27,11 @@ import {
 } from '../queries.ts';
 import { refundWhatBoughtNothing } from '../payments/refunds.ts';
 
-/** In any order, repeated or not. Unknown tokens are of other installations. Call inside a transaction. */
+/**
+ * Adds the facts of a report to its purchase and sets the user's plan to what follows from all known facts. Reports in
+ * any order, and repeated ones, lead to the same state. A report with an unknown token is ignored: it belongs to
+ * another installation that uses the same gateway account. Call inside a transaction.
+ */
 export async function applyReport(
   context: MailContext,
   { token, subscriptionId, customerId, facts }: GatewayReport,

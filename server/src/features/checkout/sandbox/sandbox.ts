@@ -40,7 +40,11 @@ export async function payInSandbox(
   return { return_url: `/payment/verify?token=${token}` };
 }
 
-/** Job: always succeeds (specification 7.7); skips ended or renewed purchases. An early job waits anew. */
+/**
+ * Job: renews a purchase of the test gateway at its period's end, always with success (specification 7.7). Does nothing
+ * when the subscription was cancelled, replaced or renewed, or when the test gateway is off. A job that comes too
+ * early, because a clock was ahead, waits anew.
+ */
 export async function renewInSandbox(
   context: Context,
   { purchase_id, period_end }: { purchase_id: number; period_end: string },

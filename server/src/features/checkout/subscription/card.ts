@@ -39,7 +39,11 @@ export async function openCardForm(context: Context, user: Payer, language: Lang
   return { url };
 }
 
-/** Recharges a refused month (specification 7.18). Throws BadRequestError if none can be, UnavailableError. */
+/**
+ * Charges a month that is due and was refused once more, after another card was given or the card has money again
+ * (specification 7.18); changes nothing when nothing is due. The answer says what came of it. Throws BadRequestError where
+ * the gateway refuses no renewal, UnavailableError when it does not answer.
+ */
 export async function payDueMonth(context: Context, user: Payer, language: Language): Promise<Subscription> {
   const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_due');
   await inTurn(context, id, async () => {

@@ -17,7 +17,11 @@ import { inTurn } from './turns.ts';
 
 export type Payer = Pick<CurrentUser, 'id'>;
 
-/** At the period's end (specification 7.6), now if a renewal is unpaid. BadRequestError, UnavailableError. */
+/**
+ * Ends the paid plan with its period (specification 7.6); one with a renewal that is due and unpaid ends at once. Cancelling
+ * again changes nothing. Throws BadRequestError when there is nothing to cancel, UnavailableError when
+ * the gateway does not answer.
+ */
 export async function cancelSubscription(
   context: Context,
   user: Payer,
@@ -125,7 +129,10 @@ export async function requireCurrentPurchase(
   return purchase;
 }
 
-/** Asks when a renewal is due or the plan looks over: it may just have been paid. The gateway's clock decides. */
+/**
+ * Asks the gateway when a renewal is due, or the plan looks over although the gateway has not ended it: it may have been
+ * paid a moment ago, and ending the plan would lose that. Then its clock says where the plan stands: ours may be ahead.
+ */
 export async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
   const { standing } = await requireStanding(context, user);
   if (standing !== 'past_due' && standing !== 'ended') return standing;

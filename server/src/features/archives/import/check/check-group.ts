@@ -45,7 +45,10 @@ function checkPeople(customers: Head['customers']): void {
   demand(people.size <= MAX_COUNTS.customers);
 }
 
-/** ArchiveError for unknown, repeated or shared names. Returns the number of files without bytes, and the bytes. */
+/**
+ * Throws ArchiveError where something in a project names what is not in it, or stands twice, or an entry that another
+ * record names. Returns how many files have no bytes in the archive, and how many bytes the others and the pictures have.
+ */
 export async function checkGroup(
   group: Group,
   { customers, origins }: Named,

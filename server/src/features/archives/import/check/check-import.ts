@@ -31,7 +31,10 @@ import { refusalOf, refuse } from '../refuse.ts';
 
 const NAMES_AT_ONCE = 100;
 
-/** Job: checks an archive to its last record and reserves exactly its space. A bad one is deleted, the reason kept. */
+/**
+ * Job: looks whether an archive is good, from its end to its last record, and reserves exactly what it needs in place of
+ * its length. Nothing of it is written but that and the list of its entries. An archive that is not good is deleted and its sentence kept.
+ */
 export async function checkImport(context: Context, id: string): Promise<void> {
   const { db } = context;
   const upload = await findArchiveUpload(db, id);

@@ -19,7 +19,11 @@ export type Listed = {
   toName: number;
 };
 
-/** By pages, repeatable. ArchiveError where directory and manifest differ, GoneError once the import ended. */
+/**
+ * Reads the directory of an archive beside its manifest and writes down what both say of each entry, a page at a time, so
+ * that the list is never in memory. The same bytes give the same rows, so it may be repeated after a crash. Throws
+ * ArchiveError where the two differ, GoneError once the import has ended.
+ */
 export async function listEntries(
   context: Context,
   { id }: ArchiveUpload,

@@ -23,7 +23,11 @@ const MAX_ATTEMPTS = 5;
 
 type Customer = Head['customers'][number];
 
-/** Customers get registration links. Resumes where it ended; returns new ids. Throws as `addCustomer`. */
+/**
+ * Recreates the customers, none of whom can sign in: each gets a registration link of this installation. Each is created
+ * as if the form had been sent, and counts so; goes on where it ended. Returns their new ids. Throws what `addCustomer`
+ * and `limitCreation` throw.
+ */
 export async function importCustomers(
   context: Context,
   { id, owner_id }: ArchiveUpload,

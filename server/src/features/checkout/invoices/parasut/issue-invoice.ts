@@ -28,7 +28,11 @@ const SaleNow = Id.extend({
 const Inbox = Id.extend({ attributes: z.object({ e_invoice_address: z.string() }) });
 const Work = Id.extend({ attributes: z.object({ status: z.enum(['pending', 'running', 'done', 'error']) }) });
 
-/** Job (specification 7.21). Steps look for earlier results, instances take turns: one invoice per payment. */
+/**
+ * Job: issues an invoice at Paraşüt: contact, sales invoice, payment, and the e-document (specification 7.21). Each
+ * step first looks for the result of an earlier turn with a lost answer, and instances take turns, so that a payment
+ * has one invoice. Rejects while it is not done, and is tried again; the payment is never touched.
+ */
 export async function issueInvoice(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   { invoice_id }: { invoice_id: number },
