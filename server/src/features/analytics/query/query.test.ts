@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
+import { shiftedDay } from '@vitrin/shared/rules/days.ts';
 import { askFigures as ask, deliveryIn, see as seeIn } from '../../../testing/analytics.ts';
 import { askWith, makeToken } from '../../../testing/api-tokens.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
@@ -233,14 +234,19 @@ test('storage says how full it is, and milestones how many days they took', asyn
   const storage = await ask(owner, 'measure=storage&by=project');
   expect(storage.rows[0]?.value).toBe(700);
   expect(storage.storage).toMatchObject({ used_bytes: 700, limit_reached_on: null });
-  const { id } = await setup.createMilestone({ project, completed: true });
-  await setup.db
-    .updateTable('milestones')
-    .set({ created_at: '2026-10-01T00:00:00.000Z', completed_at: '2026-10-04T12:00:00.000Z' })
-    .where('id', '=', id)
-    .execute();
+  for (const length of [3, 7, 1, 10, 5, 2, 9, 4, 8, 6]) {
+    const { id } = await setup.createMilestone({ project, completed: true });
+    await setup.db
+      .updateTable('milestones')
+      .set({
+        created_at: '2026-10-01T00:00:00.000Z',
+        completed_at: `${shiftedDay('2026-10-01', length)}T12:00:00.000Z`,
+      })
+      .where('id', '=', id)
+      .execute();
+  }
   const days = await ask(owner, 'measure=milestone_days&by=project&from=2026-10-01&to=2026-10-31');
-  expect(days).toMatchObject({ unit: 'days', total: { value: 3.5, p90: 3.5 } });
+  expect(days).toMatchObject({ unit: 'days', total: { value: 5.5, p90: 9.5 } });
 });
 
 test('a measure refuses dimensions, days and filters that it does not have', async () => {
@@ -253,12 +259,13 @@ test('a measure refuses dimensions, days and filters that it does not have', asy
     ['measure=opens&version=1', 'version'],
     ['measure=opens&from=2026-02-30', 'from'],
     ['measure=opens&from=2026-03-02&to=2026-03-01', 'from'],
-    ['measure=opens&from=2024-01-01&to=2026-03-01', 'from'],
+    ['measure=opens&from=2024-02-27&to=2026-02-28', 'from'],
   ]) {
     const response = await owner.browser.get(`/api/analytics/query/?${query}`);
     expect(response.statusCode, query).toBe(400);
     expect(Object.keys(response.json<object>()), query).toEqual([field]);
   }
+  expect((await ask(owner, 'measure=opens&by=day&from=2024-02-28&to=2026-02-28')).rows).toHaveLength(732);
 });
 
 test('things of others are not found', async () => {
@@ -290,9 +297,14 @@ test.each(['free', 'pro', 'enterprise'] as const)(
   async (plan) => {
     const made = await setup.createDelivery();
     await setup.putOnPlan(made.owner, plan, 400);
+    const narrowed = [
+      `project=${made.project.id}`,
+      `customer=${made.customer.id}`,
+      `version=${made.version.id}`,
+    ];
     for (const [query, isBasic] of [
       ...PLAN_TABLE,
-      [`measure=opens&project=${made.project.id}`, false] as const,
+      ...narrowed.map((filter) => [`measure=looks&${filter}`, false] as const),
     ]) {
       const response = await made.owner.browser.get(`/api/analytics/query/?${query}`);
       expect(response.statusCode, query).toBe(isBasic || plan !== 'free' ? 200 : 403);
