@@ -71,6 +71,7 @@ test('there are at most 20 boards of 12 cards', async () => {
   const tooMany = { name: 'More', cards: [...cards, card()] };
   expect((await owner.browser.post('/api/analytics/boards/', tooMany)).statusCode).toBe(400);
   expect((await owner.browser.post(`/api/analytics/boards/${id}/cards/`, card())).statusCode).toBe(400);
+  expect((await owner.browser.patch(`/api/analytics/boards/${id}/`, tooMany)).statusCode).toBe(400);
   const made = Array.from({ length: 22 }, () =>
     owner.browser.post('/api/analytics/boards/', { name: 'One of many' }),
   );
@@ -180,10 +181,11 @@ test.each([
     await owner.browser.patch(url, { name: 'Kept still' }),
     await owner.browser.post(`${url}cards/`, card()),
     await owner.browser.post('/api/analytics/boards/', { name: 'Another' }),
+    await owner.browser.post(`${url}mail/`),
     await askWith(setup.app, token, { url }),
   ];
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(
-    acts ? [200, 200, 201, 201, 200] : [403, 403, 403, 403, 403],
+    acts ? [200, 200, 201, 201, 204, 200] : [403, 403, 403, 403, 403, 403],
   );
   if (!acts) for (const answer of answers) expect(answer.json()).toMatchObject({ code: 'plan_lacks' });
   expect((await listed(owner))[0]).toMatchObject({ id, acts, card_count: acts ? 2 : 1 });
