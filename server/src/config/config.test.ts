@@ -45,6 +45,13 @@ test('the secret is kept in DATA_DIR', () => {
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(secretKey);
 });
 
+test('support is there around the clock, in some hours, or nothing is said of it', () => {
+  const hours = { SUPPORT_HOURS_FROM: '9', SUPPORT_HOURS_TO: '18', SUPPORT_HOURS_DAYS: '1-4' };
+  expect(read().supportHours).toBeUndefined();
+  expect(read(hours).supportHours).toMatchObject({ firstDay: 1, lastDay: 4, from: 9, to: 18 });
+  expect(read({ ...hours, SUPPORT_AROUND_THE_CLOCK: '1' }).supportHours).toBe('always');
+});
+
 const SECRET = 'x'.repeat(32);
 
 test.each([

@@ -61,6 +61,14 @@ test('ten questions a day are taken, and the next one when a day has passed sinc
   expect(await ask()).toBe(201);
 });
 
+test('ten of many questions at once are taken', async () => {
+  const ada = await setup.createFreelancer();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => ada.browser.post('/api/support/', ASKED)),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(10);
+});
+
 test('a question is kept while the mail server is away', async () => {
   await setup.runJobs();
   const ada = await setup.createFreelancer();
