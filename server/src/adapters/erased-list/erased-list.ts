@@ -4,7 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 
-/** In DATA_DIR and folders of backups: a line per deleted account with its time, and a checksum. */
+/** This file in DATA_DIR and in folders of backups has a line per deleted account with its time, and a checksum. */
 export const ERASED_LIST = 'erased-accounts';
 
 /** A deleted account; an account that is made with the same id later is another one. */

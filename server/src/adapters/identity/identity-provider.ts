@@ -16,6 +16,6 @@ export type IdentityProvider = {
   newChecks: () => Promise<IdentityChecks>;
   /** The address to send the browser to. Rejects when the provider does not answer. */
   authorizationUrl: (checks: IdentityChecks, returnUrl: string) => Promise<string>;
-  /** Rejects unless the address answers a sign-in with these `checks`. */
+  /** Reads the address the browser came back to; rejects unless it answers a sign-in with these `checks`. */
   identify: (cameBackTo: URL, checks: IdentityChecks) => Promise<Identity>;
 };

@@ -11,7 +11,7 @@ export function createIdentityProvider({ google }: Config): IdentityProvider | n
   return google ? createOpenIdProvider('google', 'Google', google) : null;
 }
 
-/** Code flow with PKCE, state, nonce and checked signature. The library is loaded at the first sign-in. */
+/** Signs in by code flow with PKCE, state, nonce and checked signature; loads the library at the first sign-in. */
 function createOpenIdProvider(
   id: string,
   name: string,

@@ -1,17 +1,17 @@
 /** U+2060: shown as nothing, and part of no address. */
 const JOINER = '\u2060';
 
-/** They change the direction of the text after them. */
+/** These marks change the direction of the text after them. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Places inside a web or mail address, and the beginning of an encoded word (RFC 2047). */
+/** Matches places inside a web or mail address, and the beginning of an encoded word (RFC 2047). */
 const INSIDE_ADDRESS =
   /[.。．｡](?=\p{L}|\p{N}+[.。．｡])|\S(?=[@＠])|[@＠](?=\S)|(?<=\p{L})[:：](?=\S)|\/(?=\/)|=(?=\?)|local(?=host)/giu;
 
-/** As long as a telephone number, and no part of a word. */
+/** Matches a number as long as that of a telephone, and no part of a word. */
 const NUMBER = /(?<![\p{L}\p{N}_-])\+?\d[\d ().\-/]{5,}\d/gu;
 
-/** A name in which no mail program finds a link or an encoded word, and nothing turns the text. It looks the same. */
+/** Returns a name that looks the same, but holds no link, no encoded word and no change of direction for mail programs. */
 export function withoutLinks(word: string): string {
   return word
     .replaceAll(TURNS, '')

@@ -5,7 +5,7 @@ const PRODUCT = 'Vitrin';
 
 const ADDRESS = /<([^<>]+)>/;
 
-/** Headers keep auto-replies away (RFC 3834) and give mail programs an unsubscribe button (RFC 8058). */
+/** Adds picture, sender and headers, which stop auto-replies (RFC 3834) and make an unsubscribe button (RFC 8058). */
 export function enveloped(
   from: string,
   { sender, unsubscribe, picture, attachments: files = [], ...mail }: SentMail,
@@ -28,14 +28,14 @@ export function enveloped(
   return { from: fromOf(from, sender), headers, ...mail, ...(attachments.length > 0 && { attachments }) };
 }
 
-/** Mail servers check our address; as an object the name needs no quoting. */
+/** Keeps our own address, which mail servers check; the name is in an object, so it needs no quoting. */
 function fromOf(from: string, sender: string | undefined) {
   const address = ADDRESS.exec(from)?.[1] ?? from;
   if (sender !== undefined) return { name: `${plain(sender)} via ${PRODUCT}`, address };
   return from.includes('<') ? from : { name: PRODUCT, address };
 }
 
-/** Without what ends a header, a name or an encoded word. */
+/** Removes what ends a header, and what programs take for the end of a name, an address or an encoded word. */
 function plain(name: string): string {
   const line = name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}<>"@,;:()[\]\\]/gu, ' ')

@@ -23,7 +23,7 @@ type MailContent = {
   title?: string | null | undefined;
   picture?: InlinePicture | undefined;
   sender?: string | null | undefined;
-  /** `page` asks first and stands in small print; `oneClick` takes a POST, in a header. */
+  /** `page`, in small print, asks before it ends mails like this one; `oneClick`, in a header, takes a POST. */
   unsubscribe?: { page: string; oneClick: string };
 };
 

@@ -9,7 +9,7 @@ import type { Mailer } from './mailer.ts';
 /** Mails that an outbox holds; with the next one the oldest goes. */
 export const MOST_MAILS = 2000;
 
-/** Each mail is a durable .eml file. `logLinks` logs its first link (only without SMTP_URL, on loopback). */
+/** Writes each mail as a durable .eml file, 2,000 at most. `logLinks` logs the first link (no SMTP_URL, loopback only). */
 export function createOutboxMailer(
   folder: string,
   from: string,

@@ -16,7 +16,7 @@ export async function deleteMails(folder: string, isMeant: (mail: WrittenMail) =
   let isChanged = false;
   for (const name of names.filter((each) => each.endsWith('.eml'))) {
     const path = join(folder, name);
-    // Another process may have deleted it.
+    // Another process may have deleted the file meanwhile.
     const mail = readMail(await readFile(path, 'latin1').catch(() => ''));
     if (!isMeant(mail)) continue;
     await rm(path, { force: true });

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { PaymentGateway, Payments } from './gateway.ts';
 import { createSandboxGateway } from './sandbox-gateway.ts';
 
-/** Null when payments are off. With both, Stripe takes dollars and iyzico lira. `watch` wraps each gateway. */
+/** Returns the gateways, null when payments are off; with both, Stripe takes dollars, iyzico lira. `watch` wraps each. */
 export async function createPayments(
   config: Pick<Config, 'payments' | 'stripe' | 'iyzico'>,
   watch: (gateway: PaymentGateway) => PaymentGateway = (gateway) => gateway,

@@ -4,9 +4,9 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { PurchaseFact } from '@vitrin/shared/rules/money/subscription.ts';
 
-/** Address, plan and price come from our data, never from a browser. */
+/** Address, plan and price of a monthly payment come from our data, never from a browser. */
 export type CheckoutOrder = {
-  /** Random; the gateway repeats it in everything about the purchase. */
+  /** Our random name of the purchase, which the gateway repeats in everything it says about the purchase. */
   token: string;
   planName: string;
   amountCents: number;
@@ -28,7 +28,7 @@ export type CardOrder = {
   language: Language;
   /** Address that the gateway sends the browser to by POST when the form is done with. */
   callbackUrl: string;
-  /** Leads back after the form, or without a change. */
+  /** A link leads the browser here, after another card was given and without one. */
   returnUrl: string;
   cancelUrl: string;
 };
@@ -85,7 +85,7 @@ export class InvalidEventError extends Error {
 
 export type GatewayName = 'stripe' | 'iyzico' | 'sandbox';
 
-/** Calls may be repeated without a second effect; each throws without an answer. */
+/** Each call may be repeated without a second effect, and throws when there is no answer. */
 export type PaymentGateway = {
   readonly name: GatewayName;
   /** Opens a checkout only with the buyer's name, address and identity number. */
@@ -99,19 +99,19 @@ export type PaymentGateway = {
   /** Reports a paid checkout by an event; otherwise a job has to ask. */
   readonly reportsCheckouts: boolean;
   openCheckout: (order: CheckoutOrder) => Promise<OpenedCheckout>;
-  /** Null while open. `now` and `token` replace what the gateway does not say. */
+  /** Returns the outcome, null while open; `now` and `token` stand in where the gateway does not give its own. */
   askCheckout: (checkoutId: string, now: Date, token: string) => Promise<GatewayAnswer | null>;
   askSubscription: (subscriptionId: string, now: Date, token: string) => Promise<GatewayAnswer | null>;
   /** Resolves to the time of the change by the gateway's clock, else `now`. */
   setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean, now: Date) => Promise<string>;
-  /** The rest until `creditedPeriodEnd` becomes credit; false when that period is over. */
+  /** Ends a subscription at once; the rest until `creditedPeriodEnd` becomes credit, or false when that is over. */
   endNow: (subscriptionId: string, creditedPeriodEnd: string | null) => Promise<boolean>;
   /** Opens the gateway's own form for another card and resolves to its address; null where the gateway has none. */
   openCardForm: ((order: CardOrder) => Promise<string>) | null;
-  /** True when tried, the outcome is asked later; null where no renewal is refused. */
+  /** Charges a refused month again if the last try is old enough; true when tried. Null if no renewal is refused. */
   collectAgain: ((subscriptionId: string, pauseSeconds: number) => Promise<boolean>) | null;
   refund: (paymentId: string, amountCents: number) => Promise<void>;
-  /** Made here or at the gateway; `at` is its time. */
+  /** Returns refunds and disputes made here or at the gateway, `at` the gateway's time; null where it has none. */
   askReturned: (paymentId: string, now: Date) => Promise<(ReturnedMoney & { at: string }) | null>;
   /** Our name of the payment that an event calls `returnedOf`; null when it paid nothing that is billed here. */
   findPaymentOf: (returnedOf: string) => Promise<string | null>;

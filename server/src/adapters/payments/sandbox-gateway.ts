@@ -1,6 +1,6 @@
 import { InvalidEventError, type PaymentGateway } from './gateway.ts';
 
-/** Test gateway: its payment page is our screen, its memory our rows. */
+/** Makes the test gateway, with our screen as payment page and our rows as memory, so most calls do nothing. */
 export function createSandboxGateway(): PaymentGateway {
   return {
     name: 'sandbox',

@@ -2,10 +2,7 @@ import { Stripe } from 'stripe';
 import type { CardOrder } from './gateway.ts';
 import { idOf, timeOf } from './stripe-reports.ts';
 
-/**
- * Opens the form for another card of Stripe's customer portal and resolves to its address. The portal sets the card of a
- * customer, which counts only where the subscription has none, so the subscription's card becomes the customer's first.
- */
+/** Returns the portal's address. The portal sets the customer's card, so the subscription's own card moves there first. */
 export async function openPortal(
   stripe: Stripe,
   { subscriptionId, language, returnUrl, cancelUrl }: CardOrder,
@@ -30,7 +27,7 @@ export async function openPortal(
   return session.url;
 }
 
-/** Once per `pauseSeconds` by Stripe's clock; false when nothing is due. */
+/** Charges a refused month once per `pauseSeconds` by Stripe's clock; false when nothing is due. */
 export async function payOpenInvoice(
   stripe: Stripe,
   subscriptionId: string,

@@ -20,7 +20,7 @@ import {
   returnedOf,
 } from './stripe-returns.ts';
 
-/** For answers and events. A newer SDK with another version does not compile. */
+/** Answers and webhook events are read in this version; a newer SDK with another version does not compile. */
 const STRIPE_API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Stripe's own advice: an event with an older signature may be a replayed one. */
@@ -140,7 +140,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
   };
 }
 
-/** Creates a new customer where Stripe has lost the known one: deleted, or of other API keys. */
+/** Opens a checkout, for a new customer where Stripe has lost the known one: deleted, or of other API keys. */
 async function openSession(stripe: Stripe, order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
   const idempotencyKey = `checkout-${order.token}`;
   try {
@@ -185,7 +185,7 @@ async function endsOnDayOfItsOwn(stripe: Stripe, subscriptionId: string): Promis
   return cancel_at !== null && !cancel_at_period_end;
 }
 
-/** Counts earlier refunds: Stripe forgets idempotency keys after a day. */
+/** Refunds what is missing to `amountCents`, counting earlier refunds, as Stripe forgets idempotency keys after a day. */
 async function refundUpTo(
   stripe: Stripe,
   paymentId: string,

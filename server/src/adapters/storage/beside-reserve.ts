@@ -2,7 +2,7 @@ import type { Reserve } from '@vitrin/engine/disk/reserve.ts';
 import { OutOfSpaceError } from '../../errors.ts';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 
-/** Uploads must not fill space freed for deletions and logins. Throws OutOfSpaceError before the first byte. */
+/** Stores bytes only beside the disk's reserve, which is for deletions and logins; else OutOfSpaceError before any byte. */
 export function besideReserve(storage: Storage, reserve: Pick<Reserve, 'take'>): Storage {
   const requireRoom = async () => {
     if (!(await reserve.take())) throw new OutOfSpaceError();

@@ -7,7 +7,7 @@ import type { S3Config } from '@vitrin/engine/storage/s3-config.ts';
 import { UnusableFolderError } from '@vitrin/engine/storage/spooled-parts.ts';
 import type { Storage } from '@vitrin/engine/storage/storage.ts';
 
-/** Processes that share DATA_DIR have their own folder of `parts`, emptied at the start. */
+/** Opens the bucket, else the disk; processes that share DATA_DIR have their own folder of `parts`, emptied at the start. */
 export async function createStorage(
   { s3, dataDir }: Pick<Locations, 's3' | 'dataDir'>,
   parts = 'parts',
@@ -17,7 +17,7 @@ export async function createStorage(
     : inOurWords(await createDiskStorage(join(dataDir, 'files')));
 }
 
-/** Uploads are staged in `folder`. Throws ConfigError where it cannot be used. */
+/** Opens a bucket that stages uploads in `folder` and lists keys from `listPrefix`; ConfigError for an unusable folder. */
 export async function openBucket(
   s3: S3Config,
   folder: string,

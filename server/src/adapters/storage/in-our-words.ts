@@ -1,7 +1,7 @@
 import { AwayError, OutOfSpaceError } from '../../errors.ts';
 import { type Storage, StoreAwayError, StoreFullError } from '@vitrin/engine/storage/storage.ts';
 
-/** Errors become OutOfSpaceError or AwayError: 503 for a request, another attempt for a job. */
+/** Turns errors of a store into OutOfSpaceError or AwayError: 503 for a request, another attempt for a job. */
 export function inOurWords(storage: Storage): Storage {
   return {
     ...storage,

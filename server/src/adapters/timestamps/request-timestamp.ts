@@ -16,9 +16,8 @@ type Timestamp = {
 };
 
 /**
- * Asks a time-stamping authority to confirm that this SHA-256 (in hex) exists now (RFC 3161 over HTTP). Throws when the
- * authority does not answer within 10 s, refuses, or confirms something else. The signer is not checked: that is for
- * those who rely on the token, with the certificate that they trust.
+ * Has an authority confirm a SHA-256 in hex (RFC 3161 over HTTP); throws after 10 s, or if it refuses or differs.
+ * Its signer is not checked: that is for readers of the token, with the certificate that they trust.
  */
 export async function requestTimestamp(authority: string, sha256: string): Promise<Timestamp> {
   const hash = Buffer.from(sha256, 'hex');

@@ -33,7 +33,7 @@ export function isAllowedOrigin({ webhookAllow }: Pick<Config, 'webhookAllow'>, 
   return webhookAllow.includes(origin);
 }
 
-/** One resolution, no redirect; every address must be public. Never throws for the receiver's faults. */
+/** Posts once, without redirects; of one resolution every address must be public. Never throws for the receiver's faults. */
 export async function postWebhook(
   config: Pick<Config, 'publicUrl' | 'webhookAllow'>,
   { url, headers, body, signal }: WebhookPost,

@@ -10,11 +10,7 @@ const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const ISATAP = new Set([0, 0x0200]);
 const ISATAP_MARK = 0x5efe;
 
-/**
- * True for an address of the internet. False for private and local ones, those of providers' own networks, of clouds'
- * metadata, for several receivers, and those of IPv6 that stand for one of IPv4, whichever that is: mapped, NAT64, 6to4,
- * Teredo, ISATAP.
- */
+/** Returns false for private, provider, metadata and multicast ranges, and for IPv6 forms of IPv4, such as NAT64 or 6to4. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);

@@ -22,7 +22,7 @@ export function publicKeyOf({ key }: WebhookKeys): string {
   return PUBLIC_PREFIX + Buffer.from(key.x, 'base64url').toString('base64');
 }
 
-/** Standard Webhooks: id, time, and signatures by HMAC-SHA-256 (v1) and Ed25519 (v1a), newest key first. */
+/** Returns headers of Standard Webhooks: id, time, and HMAC-SHA-256 (v1) and Ed25519 (v1a), the newest key first. */
 export function signatureHeaders(
   keys: readonly WebhookKeys[],
   { id, at, body }: { id: string; at: Date; body: string },

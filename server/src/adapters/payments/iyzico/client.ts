@@ -26,7 +26,7 @@ export class IyzicoRefusal extends Error {
   }
 }
 
-/** Rejects with IyzicoRefusal when iyzico says no. */
+/** Calls iyzico's API; each call rejects with IyzicoRefusal when iyzico says no, else with another error. */
 export function createIyzicoClient({ apiKey, secretKey, apiBase }: IyzicoKeys): IyzicoClient {
   return {
     get: (path, query, answer) => {

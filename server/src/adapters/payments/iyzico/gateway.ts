@@ -19,7 +19,7 @@ const CARD_FORM = '/v2/subscription/card-update/checkoutform/initialize/with-sub
 
 type IyzicoOptions = IyzicoKeys & { merchantId: string | undefined; paymentPage: string };
 
-/** iyzico stores no word of ours, knows no credit, and takes no cancellation back (decision 0242). */
+/** Uses iyzico, which stores no word of ours, knows no credit, and takes no cancellation back (decision 0242). */
 export function createIyzicoGateway(config: IyzicoOptions): PaymentGateway {
   const client = createIyzicoClient(config);
   return {
@@ -78,7 +78,7 @@ export function createIyzicoGateway(config: IyzicoOptions): PaymentGateway {
   };
 }
 
-/** The buyer is passed on, never stored (specification 7.14). */
+/** Builds the form; the buyer is passed on and never stored (specification 7.14). */
 function formOf(order: CheckoutOrder, pricingPlanReferenceCode: string) {
   const { buyer, email, language, token, callbackUrl } = order;
   if (!buyer) throw new Error('iyzico opens no checkout without a buyer');

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { InvalidEventError } from '../gateway.ts';
 import { Notice } from './answers.ts';
 
-/** The signature is checked where the merchant id is configured; a notice is a hint only. Throws InvalidEventError. */
+/** Reads a notice, a mere hint; its signature is checked if the merchant id is configured. Throws InvalidEventError. */
 export function readNotice(
   { merchantId, secretKey }: { merchantId: string | undefined; secretKey: string },
   body: Buffer,

@@ -9,7 +9,7 @@ const PAGE = { page: '1', count: '100' };
 
 type Price = Pick<CheckoutOrder, 'planName' | 'amountCents' | 'currency'>;
 
-/** Created at first use, found by its name of plan and price, which iyzico allows once. */
+/** Returns iyzico's plan at a price, made at first use and found by its name, which iyzico allows once. */
 export async function referenceOfPlan(client: IyzicoClient, price: Price): Promise<string> {
   const product = (await findProduct(client)) ?? (await makeProduct(client));
   const name = nameOf(price);

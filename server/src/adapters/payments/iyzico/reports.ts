@@ -21,7 +21,7 @@ export function isOver({ subscriptionStatus }: Subscription): boolean {
   return OVER.has(subscriptionStatus);
 }
 
-/** The newest month, if refused and not over; `lastAttemptAt` is the last refusal. */
+/** Returns the newest month if it was refused and the subscription runs; `lastAttemptAt` is the last refusal. */
 export function refusedOrder(
   subscription: Subscription,
   at: string,

@@ -29,8 +29,8 @@ export async function cancelNow(client: IyzicoClient, subscriptionId: string): P
 }
 
 /**
- * Charges the month again that was refused; iyzico does not do so by itself. False when no month is refused, or the last
- * attempt is less than `pauseSeconds` ago by iyzico's clock. A second refusal is no error: it is an attempt more.
+ * Charges the refused month again; false if none is, or the last try is less than `pauseSeconds` ago by iyzico's clock.
+ * A second refusal is no error.
  */
 export async function collectAgain(
   client: IyzicoClient,
