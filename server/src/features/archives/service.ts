@@ -8,7 +8,7 @@ import { clearImport, endUpload } from './import/refuse.ts';
 
 const IMPORTS_AT_ONCE = 50;
 
-/** Call it before the files are deleted, which an archive would keep. Work under way ends. */
+/** Deletes all exports and imports; call it before the files are deleted, which an archive would keep. Running work ends. */
 export async function eraseArchives(context: Context, ownerId: number): Promise<void> {
   const endSome = () =>
     inTransaction(context, async (tx) => {
@@ -28,7 +28,7 @@ export async function eraseArchives(context: Context, ownerId: number): Promise<
     }
 }
 
-/** In archives of their freelancer, made or imported. */
+/** Deletes what names a customer in archives of their freelancer, made or imported. */
 export async function forgetCustomer(context: Context, customerId: number): Promise<void> {
   const ownerId = await findOwnerOf(context.db, customerId);
   if (ownerId === null) return;

@@ -90,7 +90,7 @@ const NOT_CARRIED = ['left', 'said'];
 
 type Field = Spec & { column: string; name: string };
 
-/** In record order. They decide what an export writes, and what an import accepts and inserts. */
+/** Defines the columns in record order, which decide what an export writes and what an import accepts and inserts. */
 export function carried<Record extends string, Table extends keyof Schema, Of extends Specs<Table>>(
   record: Record,
   table: Table,
@@ -159,7 +159,7 @@ export function valuesOf<Entity extends Carried>(
   return values as Values<Entity, (typeof INSERTED)[number]>;
 }
 
-/** Undefined where something did not come along. */
+/** Returns the new ids of what a record names; undefined when something of it was not imported. */
 export function newIdsOf<Entity extends Carried>(
   { fields }: Entity,
   record: RecordOf<Entity>,

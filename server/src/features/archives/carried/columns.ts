@@ -44,10 +44,7 @@ import {
   Timestamp,
 } from './values.ts';
 
-/*
- * Columns that archives carry, by table: a line for each column, in the order of a record. A new column gets its line here,
- * by `since` the format that has it first, and an archive of that format in testing/archives/older-archives.ts.
- */
+/** Columns stand in record order. A new one gets its line with `since`, and an archive in testing/archives/older-archives.ts. */
 
 const { display_name, accent, greeting, contact } = UpdateFace.shape;
 
@@ -81,7 +78,7 @@ export const FREELANCER = carried('freelancer', 'faces', {
   logo_height: ofEntry,
   logo_bytes: left('drawn anew'),
   unwanted_notices: said(z.array(NoticePart).max(20)),
-  /** Information only: a plan belongs to its installation. */
+  /** Only for readers of the archive, since a plan belongs to its installation. */
   plan: said(z.string().max(100).nullable()),
   installation: since(2, null, said(Installation)),
   changed_at: left('when it is brought'),
@@ -104,7 +101,7 @@ export const CUSTOMER = carried('customer', 'users', {
   language: noted(Language),
   last_seen: kept(Timestamp.nullable()),
   created_at: kept(Timestamp),
-  /** Information only: passwords are set anew. */
+  /** Only for readers of the archive, since imported people set their passwords anew. */
   registered: said(z.boolean()),
   /** Customer that a person belongs to; its record comes earlier in the archive. */
   client_id: since(2, null, noted(Id.nullable(), 'client')),
@@ -134,7 +131,7 @@ export const EVENT_DAY = carried('event_day', 'event_days', {
   brought: left('all that is brought is'),
 });
 
-/** Only recent months; days of any time zone follow from these hours. */
+/** Only recent months have hours; days of any time zone follow from them. */
 export const EVENT_HOUR = carried('event_hour', 'event_hours', {
   hour: kept(Hour),
   kind: kept(EventKind),
@@ -190,7 +187,7 @@ export const VERSION = carried('version', 'versions', {
   ready_at: kept(Timestamp.nullable()),
   created_at: kept(Timestamp),
   edited_at: kept(Timestamp),
-  /** The file comes later. */
+  /** Id of the cover's file, which is imported afterwards. */
   cover_id: noted(Id.nullable(), 'cover'),
   text_bytes: again,
 });
@@ -310,7 +307,7 @@ const OF_DELIVERIES = {
   size_bytes: implied,
 };
 
-/** Elsewhere they become imported ones. */
+/** Deliveries made by this installation; elsewhere they become imported ones. */
 export const DELIVERY = carried('delivery', 'deliveries', { ...OF_DELIVERIES, owner_id: fromOwner });
 
 export const BROUGHT_DELIVERY = carried('delivery', 'brought_deliveries', {

@@ -31,10 +31,10 @@ export const MAX_ENTRIES = 200_000;
 export const MAX_FACTS = 100_000;
 /** Most bytes of a record: a description has at most 200,000 characters with its tags. */
 export const MAX_RECORD_BYTES = 1_500_000;
-/** They take none of a plan's storage. */
+/** Receipts of a project have at most this many bytes; they take none of a plan's storage. */
 export const MAX_RECEIPT_BYTES = 16 * 1024 * 1024;
 
-/** Order of `data.jsonl`: freelancer, origins, customers, days and hours, then projects with their contents. */
+/** `data.jsonl` has the freelancer, origins, customers, days and hours, then each project with its contents. */
 export const ArchiveRecord = z.discriminatedUnion('record', [
   FREELANCER.schema,
   ORIGIN.schema,

@@ -39,7 +39,7 @@ export const Ranges = z
   .string()
   .max(MAX_RANGES_LENGTH, { abort: true })
   .regex(/^(?:\d{1,15}-\d{1,15}(?: \d{1,15}-\d{1,15})*)?$/);
-/** Letters of addresses only: it stands in receipts and must not be free text. */
+/** A host has only the letters of addresses: it stands in receipts and must not be free text. */
 export const Installation = z
   .string()
   .max(260)

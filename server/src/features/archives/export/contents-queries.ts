@@ -63,7 +63,7 @@ type Paged =
 
 type Place = { in: 'owner_id' | 'project_id' | 'version_id'; id: number };
 
-/** By pages, in order of ids. */
+/** Yields the rows of a table that an archive carries, read by pages in the order of their ids. */
 export async function* rowsOf<Entity extends Paged>(
   db: Database,
   { table, columns, hasRichText }: Entity,

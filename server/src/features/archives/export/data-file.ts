@@ -5,7 +5,7 @@ import { withTemporaryFolder } from '@vitrin/engine/sandbox/temporary-folders.ts
 
 const BLOCK_BYTES = 64 * 1024;
 
-/** A nameless temporary file keeps the snapshot short, however slow the store is. */
+/** Creates a nameless temporary file, so that the snapshot is read quickly, however slow the store is. */
 export async function createDataFile() {
   const handle = await withTemporaryFolder((folder) => open(join(folder, 'data'), 'wx+', 0o600));
   let waiting = '';

@@ -20,7 +20,7 @@ export async function insertExport(db: Database, row: Insertable<ExportsTable>):
   await db.insertInto('exports').values(row).execute();
 }
 
-/** False when deleted or replaced meanwhile. */
+/** Updates an export; returns false when it was deleted or replaced meanwhile. */
 export async function updateExport(
   db: Database,
   id: string,

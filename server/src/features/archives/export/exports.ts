@@ -25,7 +25,7 @@ const MAKING_SECONDS = 3600;
 const LIMIT = { amount: 6, seconds: 3600 };
 const EXPIRED_AT_ONCE = 50;
 
-/** Null also where it was not made in time. */
+/** Returns the archive, ready or not; null also when it was not made in time and may be begun anew. */
 export async function getExport(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -38,7 +38,10 @@ function isBeingMade(context: Pick<Context, 'now'>, { state, created_at }: Expor
   return state === 'making' && created_at > timestampIn(context, -MAKING_SECONDS);
 }
 
-/** ConflictError while one is being made; RateLimitedError beyond six an hour: each keeps deleted objects alive. */
+/**
+ * Starts an archive of this moment. ConflictError while one is made, RateLimitedError after six an hour: each keeps
+ * deleted objects as long as it lives.
+ */
 export async function beginExport(context: Context, user: CurrentUser): Promise<ArchiveExport> {
   await limitRate(context, `export:${user.id}`, LIMIT);
   return inTransaction(context, async (tx) => {

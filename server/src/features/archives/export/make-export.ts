@@ -32,11 +32,7 @@ const CHECKS_AT_ONCE = 20;
 
 type Entry = StoredEntry & { at: number; sha256: string; crc32: number };
 
-/**
- * Job: writes down what an archive holds, of one moment. Files stay where they are in the store; the archive's own texts
- * become an object, so that what is changed later changes nothing in it. Throws where a file was deleted while it was
- * being written down, and is done again.
- */
+/** Runs the job that lists contents of one moment and stores its texts; throws, to run again, if a file was deleted. */
 export async function makeExport(context: Context, exportId: string): Promise<void> {
   const row = await findExport(context.db, exportId);
   if (row?.state !== 'making') return;
@@ -70,11 +66,11 @@ export async function makeExport(context: Context, exportId: string): Promise<vo
       return true;
     });
     if (!isWanted) {
-      // Replaced while being written: nothing names the object.
+      // Another archive replaced this one while the object was written, so nothing names the object.
       await context.storage.delete([row.object_key]);
       return;
     }
-    // Listed objects are kept from now on; earlier deletions are noticed here.
+    // Listed objects are kept from now on; objects deleted before are noticed here.
     await requireObjects(context, stored);
     const counts = { projects: contents.projects, files: contents.files - missing, missing };
     const values = { state: 'ready' as const, object_bytes, made_at, entries: entries.length };

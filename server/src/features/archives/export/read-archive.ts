@@ -10,7 +10,7 @@ const [PLAIN_END_BYTES, LARGE_END_BYTES] = [22, 98];
 
 export type ReadyExport = { id: string; size_bytes: number; directory_at: number; entries: number };
 
-/** Headers from the list, by pages, and stored objects. Equal ranges have equal bytes on every instance. */
+/** Yields headers made from the list, and stored objects; equal ranges have equal bytes on every instance. */
 export async function* readArchive(
   context: Context,
   archive: ReadyExport,

@@ -54,7 +54,7 @@ export type Contents = {
 /** Most bytes of the names of folders: with the name of a file they stay within what systems take. */
 const FOLDER_BYTES = 48;
 
-/** `db` is a snapshot, read by pages, so all is of one moment. */
+/** Writes everything of a freelancer as records; `db` is a snapshot, read by pages, so all is of one moment. */
 export async function writeData(
   db: Database,
   { ownerId, installation }: { ownerId: number; installation: string },

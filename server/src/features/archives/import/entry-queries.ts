@@ -79,7 +79,7 @@ export function listReceiptEntries(db: Database, importId: string, project: numb
       .selectAll()
       .where('import_id', '=', importId)
       .where('media_type', 'is not', null)
-      // `receipts/7.json` and `receipts/7-1.json` by the index: `-` and `.` stand before `/`.
+      // The index finds `receipts/7.json` and `receipts/7-1.json`, as `-` and `.` stand before `/`.
       .where('name', '>=', `receipts/${project}-`)
       .where('name', '<', `receipts/${project}/`)
       .orderBy('number')

@@ -39,7 +39,7 @@ export async function listSomeImports(db: Database, ownerId: number, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Successful imports are remembered, to prevent a repetition. */
+/** Deletes old refused imports; successful ones are remembered for good, so that none is repeated. */
 export async function deleteRefusedBefore(db: Database, before: string): Promise<void> {
   await db.deleteFrom('imports').where('state', '=', 'refused').where('ended_at', '<', before).execute();
 }

@@ -41,7 +41,7 @@ export type Head = { freelancer: RecordOf<'freelancer'> } & ListsOf<typeof IN_HE
 /** A project with all that is in it. Events are newest first. */
 export type Group = { project: RecordOf<'project'> } & ListsOf<typeof IN_PROJECT>;
 
-/** The head, then a group per project. ArchiveError for misplaced or too many records, which bounds memory. */
+/** Yields the head, then a group per project; ArchiveError for misplaced or too many records, which bounds memory. */
 export async function* groupsOf(records: AsyncIterable<ArchiveRecord>): AsyncGenerator<Head | Group, void> {
   let head: Head | undefined;
   let group: Group | undefined;

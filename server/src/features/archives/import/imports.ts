@@ -73,7 +73,7 @@ export async function getImports(
   return { results };
 }
 
-/** Throws NotFoundError, a quota error, or ConflictError (not ready, repeated without `again`, account leaving). */
+/** Starts a checked import. NotFoundError, a quota error, or ConflictError (not ready, repeated without `again`, leaving). */
 export async function confirmImport(
   context: Context,
   user: CurrentUser,
@@ -103,7 +103,7 @@ export async function confirmImport(
   });
 }
 
-/** Imported things stay. Throws NotFoundError, also for an import under way. */
+/** Drops an archive; imported things stay. Throws NotFoundError, also for an import under way. */
 export async function dropImport(context: Context, user: CurrentUser, id: string): Promise<void> {
   await requireOwnImport(context, user, id);
   await inTransaction(context, async (tx) => {
@@ -114,7 +114,7 @@ export async function dropImport(context: Context, user: CurrentUser, id: string
   });
 }
 
-/** Those not confirmed, without an archive, or with a job that gave up; and old refusals. */
+/** Ends imports that were not confirmed in time, lost their archive or have a dead job; deletes old refusals. */
 export async function sweepImports(context: Context): Promise<void> {
   for (const { id } of await listHanging(context.db, ABANDONED_AT_ONCE))
     await refuse(context, id, { detail: { key: 'imports.failed' } });
@@ -123,7 +123,7 @@ export async function sweepImports(context: Context): Promise<void> {
   await deleteRefusedBefore(context.db, timestampIn(context, -REFUSED_SECONDS));
 }
 
-/** Throws QuotaExceededError or CountExceededError. Call it with the user locked. */
+/** Throws QuotaExceededError above the plan, CountExceededError above the limit of all plans; needs the user locked. */
 export async function requireRoomForProjects(
   tx: Pick<Context, 'db' | 'now'>,
   ownerId: number,

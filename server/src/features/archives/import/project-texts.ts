@@ -7,7 +7,7 @@ import type { Group } from './groups.ts';
 
 export type Texts = Map<object, RichText>;
 
-/** Throws ValidationError for one that is too long. */
+/** Sanitises every description of a project like a new one; throws ValidationError for one that is too long. */
 export async function prepareTexts({ config }: Pick<Context, 'config'>, group: Group): Promise<Texts> {
   const texts: Texts = new Map();
   for (const record of [group.project, ...group.milestones, ...group.versions])

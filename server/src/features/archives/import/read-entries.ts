@@ -29,7 +29,7 @@ export function readerOf({ storage }: Pick<Context, 'storage'>, key: string): Re
 
 type Placed = ZipFile & { startsAt: number };
 
-/** ArchiveError at the end for a wrong checksum: drop what was made of the bytes. */
+/** Yields an entry's bytes; ArchiveError at the end for a wrong checksum: the caller drops what it made of them. */
 export async function* readEntry(
   read: ReadRange,
   { startsAt, ...file }: Placed,
@@ -124,10 +124,7 @@ const HEAD_END = ',"entries":[';
 
 type Manifest = { head: ManifestHead; entries: AsyncGenerator<ManifestEntry, void> };
 
-/**
- * The manifest, which names all other entries in their order; throws ArchiveError where it is none. `entries` come one
- * after the other, and throw at their end where bytes are damaged: take them to the end, or leave them by `return`.
- */
+/** Reads the manifest, or ArchiveError. `entries` throw at their end for damaged bytes: read them all, or `return`. */
 export async function readManifest(source: ByteSource): Promise<Manifest> {
   const lines = linesOf(source);
   try {

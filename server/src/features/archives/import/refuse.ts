@@ -12,7 +12,7 @@ import { deleteMarks, deleteSomeEntries } from './entry-queries.ts';
 import { deleteDiscarded } from './forget-queries.ts';
 import { deleteArchiveUpload, updateImport } from './import-queries.ts';
 
-/** Fault of the archive, a form or the database; other errors are thrown again, as another try may succeed. */
+/** Returns the refusal if the archive, a form or the database is at fault; throws others, as a retry may succeed. */
 export function refusalOf(error: unknown): AppError {
   if (error instanceof ValidationError || isUniqueViolation(error))
     return new ArchiveError('imports.bad_records');
@@ -20,7 +20,7 @@ export function refusalOf(error: unknown): AppError {
   return error;
 }
 
-/** Locks an import in its state. Throws GoneError where it is gone or in another one. */
+/** Locks an import in its state until the transaction ends; throws GoneError when it is gone or in another one. */
 export async function requireImport(db: Database, id: string, state: ImportsTable['state']): Promise<void> {
   if (!(await updateImport(db, id, [state], { state }))) throw new GoneError('files.upload_expired');
 }
@@ -37,14 +37,14 @@ export async function refuse(
   });
 }
 
-/** A job deletes copied objects that became nothing. */
+/** Deletes the archive and its reservation; a job deletes copied objects that became nothing. */
 export async function endUpload(tx: Pick<Context, 'db' | 'now'>, id: string): Promise<void> {
   const archive = await deleteArchiveUpload(tx.db, id);
   if (archive !== undefined) await enqueueObjectDeletion(tx, [archive]);
   await enqueue(tx, 'clear-import', { import_id: id });
 }
 
-/** Job: deletes entries and unused copies by pages, then the marks, and a discarded import itself. */
+/** Runs the job that deletes entries and unused copies by pages, then the marks, and a discarded import itself. */
 export async function clearImport(context: Context, id: string, signal?: AbortSignal): Promise<void> {
   const clearPage = () =>
     inTransaction(context, async (tx) => {

@@ -7,7 +7,7 @@ import { NotFoundError } from '../../../errors.ts';
 import { requireVisibleProject } from '../../projects/access.ts';
 import { findReceipt, listReceipts } from './receipt-queries.ts';
 
-/** Signed elsewhere before the import. Throws NotFoundError for all but its freelancer. */
+/** Returns receipts signed elsewhere before the import; throws NotFoundError for all but the freelancer. */
 export async function getImportedReceipts(
   context: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -18,7 +18,7 @@ export async function getImportedReceipts(
   return { results: rows.map(({ size_bytes: size, ...row }) => ({ ...row, size })) };
 }
 
-/** One of them. Throws NotFoundError as getImportedReceipts does. */
+/** Returns one of these receipts; throws NotFoundError as getImportedReceipts. */
 export async function getImportedReceipt(
   context: Pick<Context, 'db'>,
   user: CurrentUser,

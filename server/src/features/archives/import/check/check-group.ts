@@ -45,10 +45,7 @@ function checkPeople(customers: Head['customers']): void {
   demand(people.size <= MAX_COUNTS.customers);
 }
 
-/**
- * Throws ArchiveError where something in a project names what is not in it, or stands twice, or an entry that another
- * record names. Returns how many files have no bytes in the archive, and how many bytes the others and the pictures have.
- */
+/** Throws ArchiveError for unknown, repeated or shared names; returns how many files lack bytes, and the bytes of the rest. */
 export async function checkGroup(
   group: Group,
   { customers, origins }: Named,

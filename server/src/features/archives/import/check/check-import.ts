@@ -31,10 +31,7 @@ import { refusalOf, refuse } from '../refuse.ts';
 
 const NAMES_AT_ONCE = 100;
 
-/**
- * Job: looks whether an archive is good, from its end to its last record, and reserves exactly what it needs in place of
- * its length. Nothing of it is written but that and the list of its entries. An archive that is not good is deleted and its sentence kept.
- */
+/** Runs the job that checks an archive and reserves exactly its space; deletes a bad one and keeps its error message. */
 export async function checkImport(context: Context, id: string): Promise<void> {
   const { db } = context;
   const upload = await findArchiveUpload(db, id);
@@ -162,7 +159,7 @@ async function keep(
     await updateArchiveUpload(tx.db, id, { size_bytes: 0 });
     const before = await sumTextBytes(tx.db, owner_id);
     const counted = countedOf(before + found.textBytes) - countedOf(before);
-    // Never less than what the store holds meanwhile.
+    // The space is never less than the store holds meanwhile.
     const needed = Math.max(found.bytes + counted, length - ARCHIVE_SLACK_BYTES);
     const refusal = 'imports.storage_exceeded';
     await spaceFor(tx, owner_id, { has: 0, atLeast: needed, atMost: needed, refusal });

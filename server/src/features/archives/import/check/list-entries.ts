@@ -19,11 +19,7 @@ export type Listed = {
   toName: number;
 };
 
-/**
- * Reads the directory of an archive beside its manifest and writes down what both say of each entry, a page at a time, so
- * that the list is never in memory. The same bytes give the same rows, so it may be repeated after a crash. Throws
- * ArchiveError where the two differ, GoneError once the import has ended.
- */
+/** Stores entries by pages, repeatable. ArchiveError if directory and manifest differ, GoneError once the import ended. */
 export async function listEntries(
   context: Context,
   { id }: ArchiveUpload,

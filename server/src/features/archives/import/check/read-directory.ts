@@ -24,8 +24,8 @@ const LAST_YEAR = 2107;
 const HEADERS_AT_ONCE = 200;
 
 /**
- * The directory is not believed: its bytes must be exactly those that Vitrin would write, so nothing is
- * compressed, hidden or overlapping. Throws ArchiveError, also at the end. Keeps 8 bytes per entry.
+ * Yields the entries of an archive. The directory is not believed: its bytes must be exactly those that Vitrin would
+ * write, so nothing is compressed, hidden or overlapping. Throws ArchiveError, also at the end; keeps 8 bytes per entry.
  */
 export async function* readDirectory(read: ReadRange, size: number): AsyncGenerator<ArchiveEntry, void> {
   const { count, length, start } = await readEnd(read, size);
@@ -38,7 +38,7 @@ export async function* readDirectory(read: ReadRange, size: number): AsyncGenera
     if (!directoryHeader(file, position).equals(header)) throw notOurs();
     if (!isExpectedName(file.name)) throw new ArchiveError('imports.bad_names');
     if (number === count) throw notOurs();
-    // Many systems do not distinguish case.
+    // Folders of many systems do not distinguish case.
     names[number] = BigInt(`0x${hash('sha256', file.name.toLowerCase()).slice(0, 16)}`);
     const entry = { ...file, number, startsAt: position };
     position += localHeader(file).length + file.size;
@@ -152,7 +152,7 @@ const RECEIPT_NAME = /^receipts\/[1-9]\d{0,9}(?:-[1-9]\d{0,2})?\.json$/;
 // oxlint-disable-next-line no-control-regex -- the point of the rule
 const FILE_NAME = /^files(?:\/(?!\.{1,2}(?:\/|$))[^/\\:\u0000-\u001f]+){3}$/;
 
-/** Never used as a path here, but archives are unpacked elsewhere. No substrings: V8 keeps them long. */
+/** Tests for a name of an export: the archive may be unpacked elsewhere. Cuts no substrings, which V8 keeps for long. */
 export function isExpectedName(name: string): boolean {
   return FILE_NAME.test(name) || PICTURE_NAME.test(name) || RECEIPT_NAME.test(name) || FIXED.includes(name);
 }

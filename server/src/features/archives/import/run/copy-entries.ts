@@ -16,7 +16,7 @@ import { readEntry, readerOf } from '../read-entries.ts';
 /** How long what is on its way in is kept without progress. */
 export const KEPT_SECONDS = 48 * 3600;
 
-/** Resumable: each object's key is stored before its bytes. Checksum and type come from the bytes. */
+/** Copies entries to objects, resumable as each key is stored before its bytes; takes checksum and type from the bytes. */
 export async function copyEntries(
   context: Context,
   upload: ArchiveUpload,

@@ -3,7 +3,7 @@ import { MAX_USERNAME_LENGTH, usernameKey } from '@vitrin/shared/rules/texts/nam
 /** Longest number behind a username, with its dash. */
 const MARK_LENGTH = 8;
 
-/** Taken numbers of a beginning are remembered, so that thousands of equal beginnings stay fast. */
+/** Finds free usernames, remembering taken numbers of a beginning, so that thousands of equal beginnings stay fast. */
 export function usernameFinder(
   isTaken: (username: string) => Promise<boolean>,
 ): (username: string) => Promise<string> {

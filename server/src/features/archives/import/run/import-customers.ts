@@ -23,11 +23,7 @@ const MAX_ATTEMPTS = 5;
 
 type Customer = Head['customers'][number];
 
-/**
- * Recreates the customers, none of whom can sign in: each gets a registration link of this installation. Each is created
- * as if the form had been sent, and counts so; goes on where it ended. Returns their new ids. Throws what `addCustomer`
- * and `limitCreation` throw.
- */
+/** Creates customers, who get registration links; resumes where it ended, returns new ids, throws as `addCustomer`. */
 export async function importCustomers(
   context: Context,
   { id, owner_id }: ArchiveUpload,

@@ -51,8 +51,8 @@ type ProjectInput = {
 };
 
 /**
- * With original dates, order and numbers, in a transaction with the owner locked; count texts afterwards.
- * Returns its id and entries. No mails about versions already seen.
+ * Creates a project with original dates, order and numbers; returns its id and the entries that it now owns. Call it in
+ * a transaction with the owner locked, then count its texts. No mail is sent for versions that the client has seen.
  */
 export async function importProject(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function importProject(
   return { id, used: [...used, ...receipts] };
 }
 
-/** Locks customers before their project (lock order); facts about deleted ones are left out. */
+/** Locks the customers before their project (lock order); facts about deleted ones are left out. */
 async function lockCustomers(
   db: Database,
   customers: ReadonlyMap<number, number>,
@@ -234,7 +234,7 @@ async function importTexts(
     });
 }
 
-/** Skips facts about things that did not come along. */
+/** Inserts acts of customers; skips those about things that were not imported. */
 async function importFacts(
   db: Database,
   owner_id: number,

@@ -43,8 +43,8 @@ import { endUpload, refusalOf, refuse, requireImport } from '../refuse.ts';
 import { addUnwanted, findFace, saveFace } from './write-queries.ts';
 
 /**
- * Job: copies and checks all entries first, then imports each project in one transaction. Resumes after an
- * interruption and after the limit of new customers; throws where the plan has become too small.
+ * Runs the job of a confirmed import: copies and checks all entries, so that a damaged archive shows nothing, then imports
+ * each project at once. Resumes after interruptions and the limit of new customers; throws if the plan is too small.
  */
 export async function runImport(context: Context, id: string, signal: AbortSignal): Promise<void> {
   const upload = await findArchiveUpload(context.db, id);
@@ -118,7 +118,7 @@ async function importOne(
     await requireRoomForProjects(tx, ownerId, 1);
     const input = { ownerId, group, texts, entries, receipts, customers, origins };
     const { id: new_id, used } = await importProject(tx, input);
-    // Releases the project's reservation, so that its space counts once.
+    // The project's space is no longer reserved, so that it counts exactly once.
     const ofTexts = Math.max(0, reserved - before - textBytesOf(group));
     await updateArchiveUpload(tx.db, id, { size_bytes: before - taken + ofTexts });
     await saveTextBytes(tx, ownerId, new_id);
@@ -132,7 +132,7 @@ async function importOne(
   left.bytes = before - taken;
 }
 
-/** As many receipts as a project may have, newest first. */
+/** Returns as many receipts as a project may have, the newest first. */
 function firstOf(receipts: readonly ImportEntry[]): ImportEntry[] {
   let room = MAX_RECEIPT_BYTES;
   return receipts.filter(({ size_bytes }) => {

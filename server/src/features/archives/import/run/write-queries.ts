@@ -4,7 +4,7 @@ import type { Schema } from '../../../../database/schema.ts';
 import { FREELANCER } from '../../carried/columns.ts';
 import { rowPages } from '../../../../database/pages.ts';
 
-/* Keeps foreign dates and order; no other code writes such rows (decision 0165). */
+/** These rows keep the dates and order of another installation; no other code writes such rows (decision 0165). */
 
 const ROWS_AT_ONCE = 200;
 
