@@ -7,7 +7,7 @@ import type { PurchaseRow } from './queries.ts';
 
 const sandbox = createSandboxGateway();
 
-/** It may differ from today's; the test gateway for given plans. Throws UnavailableError without its keys. */
+/** Returns a purchase's own gateway, the test gateway for given plans; UnavailableError when its keys are gone. */
 export function gatewayOf(
   context: Pick<Context, 'payments'>,
   { gateway }: Pick<PurchaseRow, 'gateway'>,

@@ -78,7 +78,7 @@ const TEXTS: Record<Template, { subject: MessageKey; text: MessageKey }> = {
   refunded: { subject: 'mails.refunded.subject', text: 'mails.refunded.text' },
 };
 
-/** In the payer's language; without an address nothing is sent. */
+/** Mails the payer in the payer's language; sends nothing without an address. */
 async function mailPayer(
   context: MailContext,
   purchase: PurchaseRow,

@@ -47,7 +47,7 @@ const MAX_RETURN_BYTES = 64 * 1024;
 const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };
 /** So does asking for an issued invoice, of its provider. */
 const ISSUED_LIMIT = { amount: 30, seconds: 600 };
-/** Calls the gateway; the screen asks 16 times in half a minute. */
+/** A call asks the gateway, and the screen calls 16 times in half a minute. */
 const VERIFY_LIMIT = { amount: 150, seconds: 600 };
 
 export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -61,7 +61,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(ownRoutes);
 };
 
-/** The form of a foreign site proves nothing and is not read: the screen that follows asks the gateway. */
+/** A form of a foreign site proves nothing and is not read: the screen that follows asks the gateway. */
 const returnRoute: FastifyPluginAsyncZod = async (app) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_RETURN_BYTES }, (_request, _body, done) =>

@@ -46,7 +46,7 @@ export async function requireOwnPurchase(
   return purchase;
 }
 
-/** Until ISO 8601; `free` ends a given plan. Throws BadRequestError while the freelancer pays for a plan. */
+/** Gives a plan until a time (ISO 8601); `free` takes a given plan back. BadRequestError while the freelancer pays. */
 export async function grantPlan(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   userId: number,

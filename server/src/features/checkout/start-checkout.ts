@@ -23,13 +23,12 @@ import { newToken } from './service.ts';
 /** A checkout older than this does not count against the limit of open ones. */
 const OPEN_SECONDS = 24 * 3600;
 
-/** iyzico's forms last half an hour, and the browser may close after the payment. */
+/** A form of iyzico is open for half an hour, and its payer may close the browser after the payment. */
 const ASK_AFTER_SECONDS = [120, 600, 2100];
 
 /**
- * Opens a checkout at the gateway for a paid plan, at the price of our data and in the currency that decision 0041
- * says. Throws ValidationError for a plan that cannot be bought, for texts that were not accepted and without the billing
- * details that an invoice needs, CountExceededError when too many are open, UnavailableError when the gateway does not answer (specification 10.7).
+ * Opens a checkout at our price, in decision 0041's currency. ValidationError (plan, texts, billing details),
+ * CountExceededError for too many open ones, UnavailableError when the gateway does not answer (10.7).
  */
 export async function startCheckout(
   context: Context,
@@ -125,7 +124,7 @@ async function openAtGateway(
   }
 }
 
-/** The current purchase's customer gets the credit, else the last one's; a customer has one currency. */
+/** Returns the customer of the current purchase, who gets the credit, else of the last; a customer has one currency. */
 async function findCustomerId(
   { db }: Context,
   user: CurrentUser,

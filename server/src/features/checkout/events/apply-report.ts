@@ -27,11 +27,7 @@ import {
 } from '../queries.ts';
 import { refundWhatBoughtNothing } from '../payments/refunds.ts';
 
-/**
- * Adds the facts of a report to its purchase and sets the user's plan to what follows from all known facts. Reports in
- * any order, and repeated ones, lead to the same state. A report with an unknown token is ignored: it belongs to
- * another installation that uses the same gateway account. Call inside a transaction.
- */
+/** Applies a report's facts in any order, repeated or not; unknown tokens are of other installations. In a transaction. */
 export async function applyReport(
   context: MailContext,
   { token, subscriptionId, customerId, facts }: GatewayReport,
@@ -141,7 +137,7 @@ async function applyFailedPayment(
   return isNew;
 }
 
-/** One mail, wherever and however often it was cancelled. */
+/** The payer gets one mail, wherever and however often the plan was cancelled. */
 async function applyCancelChange(
   context: MailContext,
   purchase: PurchaseRow,

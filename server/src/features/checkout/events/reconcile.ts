@@ -19,7 +19,7 @@ const OPEN_SECONDS = 30 * 24 * 3600;
 /** A day, less a margin for the daily job; notices, which anybody can send, try no sooner. */
 const RETRY_AFTER_SECONDS = 20 * 3600;
 
-/** Daily job: one job each for open checkouts, running subscriptions, and returned money. */
+/** Runs the daily job, which makes one each for open checkouts, running subscriptions and returned money. */
 export async function reconcilePayments(context: Context): Promise<void> {
   await sweepKeptPayments(context);
   const gateways = remoteGateways(context);
@@ -49,7 +49,7 @@ export async function askAboutCheckout(
   if (purchase) await askCheckout(context, purchase);
 }
 
-/** Job: recharges a refused month where the gateway does not, ends it after the grace (decisions 0208, 0242). */
+/** Runs the job that recharges a refused month if the gateway does not, and ends it after the grace (0208, 0242). */
 export async function askAboutSubscription(
   context: Context,
   { purchase_id }: { purchase_id: number },

@@ -11,7 +11,7 @@ import { askAboutSubscription } from './reconcile.ts';
 import { findPurchase, listPurchases, type PurchaseRow, updatePurchase } from '../queries.ts';
 import { findReplacedAt, scheduleRefund, refundWhatBoughtNothing } from '../payments/refunds.ts';
 
-/** Job: ends a replaced or needless purchase (specification 7.8). The decision is stored first; repeating is safe. */
+/** Runs the job that ends a replaced or needless purchase (7.8); the decision is stored first, and repeating is safe. */
 export async function settlePurchase(
   context: Context,
   { purchase_id }: { purchase_id: number },
@@ -80,7 +80,7 @@ async function endAtGateway(
   purchase: PurchaseRow,
   credited: string | null,
 ): Promise<boolean> {
-  // Ended by an earlier try, or at the gateway, which then settled it.
+  // An earlier try ended the subscription, or the gateway, which then settled it.
   if (purchase.gateway_subscription_id === null || purchase.ended_at !== null) return credited !== null;
   return gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, credited);
 }

@@ -8,11 +8,7 @@ import { applyReport } from './apply-report.ts';
 import { findPurchaseBySubscription, insertWebhookEvent } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/**
- * Handles a webhook event: its signature is checked over the raw bytes, and each event is applied once, in one
- * transaction with what follows from it; one about money that came back is a hint to ask. Throws BadRequestError when it is forged or old, NotFoundError without that
- * gateway.
- */
+/** Checks the signature over raw bytes and applies an event once; BadRequestError if forged or old, NotFoundError. */
 export async function receiveEvent(
   context: Context,
   name: GatewayName,
@@ -41,11 +37,7 @@ export async function receiveEvent(
   });
 }
 
-/**
- * Asks about the subscription that a hint names. A hint is followed each time it comes: an unsigned one may be forged, and must
- * not take the place of the true one. False for one about a subscription that is not ours: it leads nowhere and leaves
- * no row, since anybody may send as many as they like.
- */
+/** Asks about a hint's subscription each time, as an unsigned hint may be forged; false, and no row, for a foreign one. */
 async function followHint(
   tx: Pick<Context, 'db' | 'now'>,
   gateway: GatewayName,

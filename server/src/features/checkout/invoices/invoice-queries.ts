@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 100;
 
 type NewInvoice = { payment_id: number; user_id: number; uuid: string; facts: string; created_at: string };
 
-/** Returns the id; undefined where the payment has an invoice. */
+/** Inserts an invoice and returns its id; undefined when the payment has one. */
 export async function insertInvoice(db: Database, invoice: NewInvoice): Promise<number | undefined> {
   const row = await db
     .insertInto('invoices')

@@ -32,7 +32,7 @@ type Paid = Pick<InvoiceFacts, 'currency' | 'period_start' | 'period_end'> & {
   made_at: string;
 };
 
-/** Facts as they are now (specification 7.17); none for a payment by credit. Inside the payment's transaction. */
+/** Records an invoice with today's facts (7.17), none for a payment by credit; runs in the payment's transaction. */
 export async function recordInvoice(
   context: MailContext,
   purchase: PurchaseRow,
@@ -122,7 +122,7 @@ export async function keepInvoices(context: Context, userId: number, payer: stri
   return invoices.length > 0;
 }
 
-/** Deletes invoices of deleted accounts after their legal time. */
+/** Deletes invoices of deleted accounts once the law no longer requires them. */
 export async function sweepInvoices(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteInvoicesBefore(context.db, timestampOf(context));
 }

@@ -9,7 +9,7 @@ const NAMESPACE = 'urn:oasis:names:specification:ubl:schema:xsd';
 /** Stands for a final buyer in Turkey who gave no number of their own. */
 const UNNAMED_NUMBER = '11111111111';
 
-/** XML 1.0 has no place for these, not even escaped. */
+/** XML 1.0 has no place for these characters, not even escaped; names may hold them. */
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
@@ -104,7 +104,7 @@ function buyerParty({ buyer: { name, email, billing } }: InvoiceFacts) {
   return partyOf({ name, number, office: billing?.tax_office ?? '', email, place: billing });
 }
 
-/** Tax numbers of companies have 10 digits; UBL-TR wants a person's first and last name. */
+/** Describes a company by its tax number of 10 digits, or a person, for UBL-TR by first and last name. */
 function partyOf({ name, number, office, email, place }: Party) {
   const isCompany = number.length === 10;
   return {

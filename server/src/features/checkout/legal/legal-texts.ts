@@ -8,16 +8,12 @@ import { ConfigError } from '../../../errors.ts';
 
 export type OwnText = LegalText & { language: Language; markdown: string };
 
-/** All travel with the mail of a receipt. */
+/** All texts together are limited, since they travel with the mail of a receipt. */
 const MOST_BYTES = 100_000;
 
 const loaded = new WeakMap<Pick<Config, 'legalDir'>, readonly OwnText[]>();
 
-/**
- * Reads the operator's texts of an installation in both languages, once; none without LEGAL_DIR. Each is a file
- * `NAME.LANGUAGE.md` with the first line `Version: TEXT`, and a Markdown heading as its title. Throws ConfigError, with one
- * sentence, for a file that is missing, too long, or has no version or title.
- */
+/** Reads `NAME.LANGUAGE.md` files, first line `Version: TEXT`, a heading as title; none without LEGAL_DIR. ConfigError. */
 export function legalTextsOf(config: Pick<Config, 'legalDir'>): readonly OwnText[] {
   const known = loaded.get(config);
   if (known) return known;

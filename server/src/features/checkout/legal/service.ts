@@ -39,7 +39,7 @@ export function getLegal({ config }: Pick<Context, 'config'>, language: Language
   };
 }
 
-/** The newest in a language, or the accepted one by hash. Throws NotFoundError. */
+/** Returns a text as HTML: the newest in a language, or the accepted one by hash; else NotFoundError. */
 export async function getLegalPage(
   { db, config }: Pick<Context, 'db' | 'config'>,
   name: LegalTextName,
@@ -54,7 +54,7 @@ export async function getLegalPage(
   return legalPage({ ...kept, title: titleOf(kept) });
 }
 
-/** Throws ValidationError unless `accepted` names all current texts: no payment begins otherwise. */
+/** Throws ValidationError unless `accepted` names all current texts, without which no payment begins. */
 export function requireAcceptance(
   { config }: Pick<Context, 'config'>,
   accepted: readonly string[],
@@ -96,7 +96,7 @@ export async function acceptedPages(
   }));
 }
 
-/** For ACCEPTANCES_KEPT_YEARS, under the payments' random payer. Inside a transaction. */
+/** Keeps acceptances for ACCEPTANCES_KEPT_YEARS under the payments' random payer; runs in a transaction. */
 export async function keepAcceptances(context: Context, userId: number, payer: string): Promise<boolean> {
   const acceptances = await listAcceptances(context.db, userId);
   const years = context.config.keepAcceptancesYears;

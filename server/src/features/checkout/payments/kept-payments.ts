@@ -17,7 +17,7 @@ import {
   listPaymentsToKeep,
 } from './kept-payment-queries.ts';
 
-/** At the gateway and here, without a refund. Throws when the gateway is silent; repeatable. Not in a transaction. */
+/** Ends purchases at the gateway and here, without a refund; throws without an answer, repeatable, not in a transaction. */
 export async function endPurchasesOf(context: Context, userId: number): Promise<void> {
   const purchases = await listPurchases(context.db, userId);
   const settling = new Set(resolvePurchases(purchases).toSettle.map(({ id }) => id));
@@ -34,7 +34,7 @@ export async function isMoneyUnderWay({ db }: Pick<Context, 'db'>, userId: numbe
   return (await countRefundsUnderWay(db, userId)) > 0;
 }
 
-/** The law requires these anonymous records; `payer` is random and the same in all of them. */
+/** Replaces payments by anonymous records that the law requires; `payer` is random and the same in all of them. */
 export async function keepOnlyAmounts(context: Context, userId: number, payer: string): Promise<void> {
   const years = context.config.keepPaymentYears;
   const keepSome = () =>

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 
-/** KEEP_PAYMENTS_YEARS full years after its year (specification 3.16). */
+/** Returns the end of keeping, KEEP_PAYMENTS_YEARS full years after its year (specification 3.16). */
 export function keptUntil({ config }: Pick<Context, 'config'>, timestamp: string): string {
   return fullYearsAfter(timestamp, config.keepPaymentYears);
 }

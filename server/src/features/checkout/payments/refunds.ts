@@ -29,7 +29,7 @@ export async function refundWhatBoughtNothing(
     }
 }
 
-/** A job tells the gateway. Call inside a transaction. */
+/** Stores the decision with the payment, inside a transaction; a job tells the gateway. */
 export async function scheduleRefund(
   context: Pick<Context, 'db' | 'now'>,
   paymentId: number,

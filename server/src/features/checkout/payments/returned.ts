@@ -16,7 +16,7 @@ import {
 /** Far longer than a gateway goes on sending a message that was not taken. */
 const LOOK_BACK_MILLISECONDS = 30 * 24 * 3600 * 1000;
 
-/** Job (specification 7.11): a webhook event may have been lost. */
+/** Runs the job that lists recent refunds and disputes (7.11), since a webhook event may have been lost. */
 export async function listReturned(context: Context): Promise<void> {
   const now = context.now();
   const since = new Date(now.getTime() - LOOK_BACK_MILLISECONDS);
@@ -30,7 +30,7 @@ export async function listReturned(context: Context): Promise<void> {
   }
 }
 
-/** Job: by the gateway's name of the payment. Jobs of earlier releases name no gateway: Stripe's. */
+/** Runs the job that finds a notice's payment by the gateway's name; jobs of earlier releases name no gateway: Stripe. */
 export async function findReturned(
   context: Context,
   { intent, gateway: name = 'stripe' }: { intent: string; gateway?: GatewayName },
@@ -42,7 +42,7 @@ export async function findReturned(
   if (payment) await askReturned(context, { payment_id: payment.id });
 }
 
-/** Job: the plan stays, and no older answer replaces a newer one (decision 0208). */
+/** Runs the job that asks what came back; the plan stays, and no older answer replaces a newer one (decision 0208). */
 export async function askReturned(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
   const payment = await findGatewayPayment(context.db, payment_id);
   const purchase = payment && (await findPurchase(context.db, payment.purchase_id));

@@ -14,7 +14,7 @@ import { findPurchase, type PurchaseRow } from '../queries.ts';
 import { requireOwnPurchase } from '../service.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/** Throws NotFoundError for another user's token and while the test gateway is off. */
+/** Returns the order of the test form; NotFoundError for another user's token and while the test gateway is off. */
 export async function getSandboxOrder(
   context: Context,
   user: CurrentUser,
@@ -40,11 +40,7 @@ export async function payInSandbox(
   return { return_url: `/payment/verify?token=${token}` };
 }
 
-/**
- * Job: renews a purchase of the test gateway at its period's end, always with success (specification 7.7). Does nothing
- * when the subscription was cancelled, replaced or renewed, or when the test gateway is off. A job that comes too
- * early, because a clock was ahead, waits anew.
- */
+/** Runs the job that renews a test purchase, always with success (7.7), unless it ended; an early job waits anew. */
 export async function renewInSandbox(
   context: Context,
   { purchase_id, period_end }: { purchase_id: number; period_end: string },

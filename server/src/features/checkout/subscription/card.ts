@@ -18,10 +18,10 @@ const PLAN_OF_ACCOUNT = '/account#plan';
 
 export const CARD_GIVEN = '/account?card=given#plan';
 
-/** Two clicks are one attempt: banks count refused ones. */
+/** Two clicks in a row are one attempt, since banks count refused attempts. */
 const PAUSE_SECONDS = 60;
 
-/** Specification 7.18. Throws BadRequestError without a renewed plan or a form, UnavailableError. */
+/** Opens the card form (7.18); BadRequestError without a renewed plan or a form, UnavailableError without an answer. */
 export async function openCardForm(context: Context, user: Payer, language: Language): Promise<CardForm> {
   const { standing } = await requireStanding(context, user);
   const purchase = await requireCurrentPurchase(context, user, 'payments.no_card');
@@ -39,11 +39,7 @@ export async function openCardForm(context: Context, user: Payer, language: Lang
   return { url };
 }
 
-/**
- * Charges a month that is due and was refused once more, after another card was given or the card has money again
- * (specification 7.18); changes nothing when nothing is due. The answer says what came of it. Throws BadRequestError where
- * the gateway refuses no renewal, UnavailableError when it does not answer.
- */
+/** Charges a due, refused month again (7.18), else changes nothing; BadRequestError if impossible, UnavailableError. */
 export async function payDueMonth(context: Context, user: Payer, language: Language): Promise<Subscription> {
   const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_due');
   await inTurn(context, id, async () => {

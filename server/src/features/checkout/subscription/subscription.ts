@@ -17,11 +17,7 @@ import { inTurn } from './turns.ts';
 
 export type Payer = Pick<CurrentUser, 'id'>;
 
-/**
- * Ends the paid plan with its period (specification 7.6); one with a renewal that is due and unpaid ends at once. Cancelling
- * again changes nothing. Throws BadRequestError when there is nothing to cancel, UnavailableError when
- * the gateway does not answer.
- */
+/** Ends the plan with its period (7.6), at once if a renewal is unpaid. BadRequestError if none, UnavailableError. */
 export async function cancelSubscription(
   context: Context,
   user: Payer,
@@ -80,7 +76,7 @@ export async function getSubscriptionDetails(
   };
 }
 
-/** Older call (specification 7.10): Starter cancels; a paid plan needs a checkout. */
+/** Serves an older call (specification 7.10): Starter cancels, and a paid plan needs a checkout. */
 export async function selectPlan(
   context: Context,
   user: CurrentUser,
@@ -129,10 +125,7 @@ export async function requireCurrentPurchase(
   return purchase;
 }
 
-/**
- * Asks the gateway when a renewal is due, or the plan looks over although the gateway has not ended it: it may have been
- * paid a moment ago, and ending the plan would lose that. Then its clock says where the plan stands: ours may be ahead.
- */
+/** Asks the gateway when a plan is due or looks over, as it may just have been paid; the gateway's clock decides. */
 export async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
   const { standing } = await requireStanding(context, user);
   if (standing !== 'past_due' && standing !== 'ended') return standing;
@@ -165,7 +158,7 @@ async function endNow(context: Context, purchase: PurchaseRow): Promise<void> {
   await applyFacts(context, purchase, [{ kind: 'ended', ended_at: timestampOf(context) }], 'user');
 }
 
-/** Before it is stored: the gateway charges for changes that it does not know. Throws UnavailableError. */
+/** Runs a change at the gateway before it is stored, as it charges for unknown changes; else UnavailableError. */
 export async function atGateway<Answer>(
   context: Context,
   purchase: PurchaseRow,

@@ -23,11 +23,7 @@ export async function getWithdrawal(context: Context, user: CurrentUser): Promis
   return { until: purchase ? withdrawableUntil(context, purchase) : null };
 }
 
-/**
- * Withdraws from the current purchase within WITHDRAWAL_DAYS of its first payment (specification 7.13): the plan ends at
- * once, and everything that was paid for it is refunded. Throws BadRequestError after that time and where there is no
- * such purchase, UnavailableError when the gateway does not answer.
- */
+/** Ends the plan within WITHDRAWAL_DAYS and refunds all (7.13); BadRequestError if too late, UnavailableError. */
 export async function withdraw(context: Context, user: CurrentUser): Promise<void> {
   const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_to_withdraw');
   await inTurn(context, id, async () => {

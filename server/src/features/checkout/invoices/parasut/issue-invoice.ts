@@ -11,7 +11,7 @@ import { factsOf } from '../service.ts';
 import { dayInIstanbul } from '../istanbul.ts';
 import { archiveOf, contactOf, eInvoiceOf, markOf, paymentOf, saleOf } from './documents.ts';
 
-/** Longer than all calls of a turn with their timeouts. */
+/** A lease is longer than all calls of one turn take until their timeouts. */
 const LEASE_SECONDS = 300;
 
 const Id = z.object({ id: z.string().min(1) });
@@ -29,9 +29,8 @@ const Inbox = Id.extend({ attributes: z.object({ e_invoice_address: z.string() }
 const Work = Id.extend({ attributes: z.object({ status: z.enum(['pending', 'running', 'done', 'error']) }) });
 
 /**
- * Job: issues an invoice at Paraşüt: contact, sales invoice, payment, and the e-document (specification 7.21). Each
- * step first looks for the result of an earlier turn with a lost answer, and instances take turns, so that a payment
- * has one invoice. Rejects while it is not done, and is tried again; the payment is never touched.
+ * Runs the job of an e-invoice (7.21): steps look for earlier results and instances take turns: one per payment.
+ * Rejects while it is not done, and is tried again; the payment is never touched.
  */
 export async function issueInvoice(
   context: Pick<Context, 'db' | 'now' | 'config'>,

@@ -15,7 +15,7 @@ const Sale = z.object({
 });
 const Pdf = z.object({ attributes: z.object({ url: z.url() }) });
 
-/** PDF from Paraşüt for an own payment (specification 7.21). Throws NotFoundError, UnavailableError. */
+/** Returns Paraşüt's PDF for an own payment (7.21); NotFoundError if none is issued, UnavailableError without an answer. */
 export async function getIssuedInvoice(
   { db, config, log }: Pick<Context, 'db' | 'config' | 'log'>,
   user: CurrentUser,
