@@ -34,10 +34,7 @@ export async function createSession(...session: Parameters<typeof openSession>):
   return (await openSession(...session)).sessionId;
 }
 
-/**
- * Stores only the hash of the cookie; a browser's own id is never adopted. Beyond the most sessions, the
- * oldest end; call it with the user locked. `userId` is null while a sign-in is pending.
- */
+/** Opens a session with a new id and returns it with the cookie's value; only the hash is kept. Lock the user before. */
 export async function openSession(
   context: Pick<Context, 'db' | 'now'>,
   userId: number | null,
@@ -72,7 +69,7 @@ export async function requireOpenSession(
   if (!session || !(await hasSession(db, session.id))) throw new UnauthenticatedError();
 }
 
-/** A user's session is prolonged at most once an hour, and the browser's time zone kept for mails. */
+/** Returns a cookie's live session or null; prolongs it at most hourly and keeps the browser's time zone for mails. */
 async function loadSession(
   context: Context,
   sessionId: string,
@@ -85,7 +82,7 @@ async function loadSession(
   return { ...toCurrentSession(row), isRenewed };
 }
 
-/** For an unanswered logout; false while read only: the browser keeps its mark and counts as a guest's. */
+/** Ends the session after an unanswered logout; returns false while read only, when the browser counts as a guest's. */
 async function endSession(context: Context, { id, user }: CurrentSession): Promise<boolean> {
   try {
     await deleteSession(context.db, id);

@@ -9,33 +9,33 @@ export type Visitor = {
   language: Language;
   ip: string;
   userAgent: string;
-  /** Separated by dots: one for each account that signed in there. */
+  /** Device ids that tell a known browser from a new one, separated by dots: one for each account that signed in there. */
   deviceIds: string;
 };
 
 export type PendingStep =
-  /** With the identity that gave the address and gets the account once it is verified here. */
+  /** The identity that gave the address gets the account once the address is verified in this session. */
   | { id: 'verify_email'; identity?: Identity; login_methods?: ['username']; signup?: PendingSignup }
   | { id: 'provider_signup'; identity: Identity; login_methods?: undefined; signup?: undefined }
   | PendingCode
   | (PendingFactor & { identity?: undefined; signup?: undefined });
 
-/** `email` may belong to no account; codes are there once a job has mailed them. */
+/** A code that this browser asked for; `email` may belong to no account, and `codes` is set once a job has mailed them. */
 export type PendingCode = {
   id: 'login_by_code';
   email: string;
   sent_at: string;
-  /** Codes typed since, right or wrong. */
+  /** Counts the codes typed since, right or wrong. */
   tries: number;
   identity?: undefined;
-  /** For each account that has verified the address. */
+  /** One HMAC for each account that has verified the address. */
   codes?: { user_id: number; hash: string }[];
 };
 
 /** `hash` is of the code, `tries` counts codes typed since, right or wrong. */
 export type ProofCode = { email: string; sent_at: string; tries: number; hash: string };
 
-/** Verifying its address in this session logs in, as the password was chosen here. Epoch seconds. */
+/** An account made here at `at`, in epoch seconds: verifying its address logs in, as the password was chosen here. */
 type PendingSignup = { user_id: number; at: number };
 
 /** A login after its first step: the second factor is asked for, or after it the trust in this browser. */
@@ -44,7 +44,7 @@ export type PendingFactor = {
   user_id: number;
   types: string[];
   records: MethodRecord[];
-  /** Another value at the end means that the first step does not hold any more. */
+  /** The first step no longer holds if the account's stamp differs from this one at the end of the login. */
   stamp: string;
 };
 
@@ -53,7 +53,7 @@ export type SocialProcess = 'login' | 'connect';
 /** One sign-in at the provider, kept in the session until the browser comes back. */
 export type SocialRedirect = IdentityChecks & { process: SocialProcess; callbackUrl: string };
 
-/** `sealed` opens by the cookie of the session with this id alone; `made_at` in epoch seconds. */
+/** Recovery codes that only the cookie of the session with this id decrypts; `made_at` is in epoch seconds. */
 export type ShownCodes = { session_id: number; made_at: number; sealed: string };
 
 export type AuthState = {
@@ -70,7 +70,7 @@ export function readState(session: Pick<CurrentSession, 'state'> | null): AuthSt
   return { methods: [], ...(JSON.parse(session?.state ?? '{}') as Partial<AuthState>) };
 }
 
-/** Epoch seconds with fraction, as in records. */
+/** Returns the `at` of a record: epoch seconds with their fraction. */
 export function epochSeconds({ now }: Pick<Context, 'now'>): number {
   return now().getTime() / 1000;
 }

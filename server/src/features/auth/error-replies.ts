@@ -31,7 +31,7 @@ const OUTSIDE_KEYS = new Set<MessageKey>([
   'errors.unknown_view',
 ]);
 
-/** Specification 4.1. Unknown errors go to the general handler. */
+/** Answers errors in the shape of the authentication API (specification 4.1); unknown ones go to the general handler. */
 export function answerAuthErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     issueCsrfToken(request, reply, app.context.config);
@@ -71,7 +71,7 @@ function replyFields(error: ValidationError, language: Language, reply: FastifyR
   return reply.code(400).send({ status: 400, errors });
 }
 
-/** The code of an error is the last part of its message key. */
+/** Makes the error of one field; its code is the last part of the message key. */
 function fieldError(field: string, { key, params }: Message, language: Language): FieldError {
   return {
     message: translate(language, key, params),
@@ -80,7 +80,7 @@ function fieldError(field: string, { key, params }: Message, language: Language)
   };
 }
 
-/** Input error with a code instead of a message in its schema (shared/contract/auth.ts). */
+/** Makes the error of an input, where the schema's message is a code (shared/contract/auth.ts). */
 function inputError(field: string, code: string, language: Language): FieldError {
   const specific = code === 'invalid' ? TEXT_OF_INVALID[field] : undefined;
   const key = specific ?? CODES[code];

@@ -24,7 +24,7 @@ export function findAccount(db: Database, id: number) {
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** The network that a freelancer signed up from, while the account is new and free; else null. */
+/** Returns the network that a freelancer signed up from, while the account is new and free; otherwise null. */
 export async function findSignupNetwork(db: Database, freelancerId: number): Promise<string | null> {
   const query = db.selectFrom('users').select('signup_network').where('id', '=', freelancerId);
   return (await query.executeTakeFirst())?.signup_network ?? null;
@@ -82,7 +82,7 @@ export async function listAccountsByEmail(db: Database, email: string, otherThan
     .execute();
 }
 
-/** As people read it, as sender, and the username; none for a freelancer's own account. */
+/** Returns a customer's freelancer by shown name, sender of mails, and username; undefined for a freelancer's own account. */
 export async function findFreelancerNames(
   db: Database,
   { owner_id }: Pick<AccountRow, 'owner_id'>,
@@ -92,7 +92,7 @@ export async function findFreelancerNames(
   return { freelancer: display_name ?? username, username, sender: display_name };
 }
 
-/** A user's addresses, the main one first, then the oldest. */
+/** Lists a user's addresses, the main one first, then the oldest. */
 export function listAddresses(db: Database, userId: number) {
   return db
     .selectFrom('email_addresses')
@@ -109,7 +109,7 @@ export function findAddress(db: Database, id: number): Promise<AddressRow | unde
   return db.selectFrom('email_addresses').select(ADDRESS_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** The rows of an address in all accounts, a verified one first, then the newest. */
+/** Lists the rows of an address in all accounts, a verified one first, then the newest. */
 export function listOwnersOfEmail(db: Database, email: string) {
   return db
     .selectFrom('email_addresses')
@@ -136,7 +136,7 @@ export function listOwnersOfEmail(db: Database, email: string) {
     .execute();
 }
 
-/** Unverified and never logged in, newest first: nothing proves the address, and their accounts are empty. */
+/** Lists freelancers with this address who verified none and never logged in, newest first; their accounts are empty. */
 export function listUnprovenOwners(db: Database, email: string) {
   return selectUnproven(db)
     .where('users.id', 'in', (e) =>
@@ -155,7 +155,7 @@ export async function listUnprovenBefore(db: Database, time: string, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Registration gives every freelancer an address, so one without any was made in another way and is left out. */
+/** Selects unproven accounts; registration gives an address, so those without one are of other origin and left out. */
 function selectUnproven(db: Database) {
   return db
     .selectFrom('users')

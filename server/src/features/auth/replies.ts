@@ -24,7 +24,7 @@ import { relyingPartyOf } from './passkeys/relying-party.ts';
 import { toProvider } from './social/providers.ts';
 import type { SignIn } from './sessions/sign-in.ts';
 
-/** Shared by all calls with a password to sign in. */
+/** Limit shared by all calls that take a password to sign in. */
 export const LOGIN_LIMIT: RateLimit = { amount: 30, seconds: 60 };
 
 const DEVICE_COOKIE = 'device';
@@ -38,13 +38,13 @@ export function visitorOf(request: FastifyRequest): Visitor {
   return { session, language, ip, userAgent, deviceIds };
 }
 
-/** Hook: limits calls of an action from one network address, whatever they hold. */
+/** Makes a hook that limits calls of an action from one network address, whatever they hold. */
 export function limitByAddress(action: string, limit: RateLimit) {
   return async (request: FastifyRequest): Promise<void> =>
     limitRate(request.server.context, `${action}:${networkOf(request.ip)}`, limit);
 }
 
-/** Hook, after `requireUser`: limits calls of an action by one user. */
+/** Makes a hook that limits an action per user; it must run after `requireUser`. */
 export function limitByUser(action: string, limit: RateLimit) {
   return async (request: FastifyRequest): Promise<void> =>
     limitRate(request.server.context, `${action}:user:${userOf(request).id}`, limit);
@@ -109,7 +109,7 @@ export function unauthenticated(context: Context, pending?: PendingStep): Unauth
   return { status: 401, data: { flows }, meta: { is_authenticated: false } };
 }
 
-/** With the address named by this browser, and the seconds until another code. */
+/** Makes the flow of a mailed code, with the address that this browser named and the seconds until another code. */
 function codeFlow(context: Context, pending?: PendingStep): Flow {
   if (pending?.id !== 'login_by_code') return { id: 'login_by_code' };
   const resend_after = resendAfterSeconds(context, pending);

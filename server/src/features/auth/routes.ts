@@ -15,7 +15,7 @@ import { sessionRoutes } from './sessions/session-routes.ts';
 
 const NEVER_STORED = 'max-age=0, no-cache, no-store, must-revalidate, private';
 
-/** django-allauth's headless API for browsers with its errors, under both prefixes (specification 4.1). */
+/** Serves django-allauth's headless API for browsers, with its errors, under both prefixes (specification 4.1). */
 export const authRoutes: FastifyPluginAsync = async (app) => {
   const otherMethods = answerOtherMethods(app, (request, reply) => {
     issueCsrfToken(request, reply, app.context.config);

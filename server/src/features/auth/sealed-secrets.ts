@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 
 type Keys = Pick<Config, 'secretKey'>;
 
-/** Opens for no other purpose. */
+/** Purpose of a secret: one that was sealed for a purpose opens for no other. */
 type Purpose = 'second-factor-secret' | 'shown-recovery-codes' | 'endpoint';
 
 const NONCE_BYTES = 12;
@@ -18,7 +18,7 @@ export function seal(keys: Keys, purpose: Purpose, userId: number, secret: strin
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** The secret again. Throws where SECRET_KEY is another one by now, or the text belongs to another account. */
+/** Decrypts a secret; throws after a change of SECRET_KEY, or if the text belongs to another account. */
 export function open(keys: Keys, purpose: Purpose, userId: number, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -30,7 +30,7 @@ export function open(keys: Keys, purpose: Purpose, userId: number, sealed: strin
   return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** Key of a purpose, made of the installation's. */
+/** Derives the key of a purpose from the installation's key. */
 export function keyFor({ secretKey }: Keys, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32));
 }

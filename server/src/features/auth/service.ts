@@ -35,7 +35,7 @@ export function issueInvitation(
   return invitationToken(context, customer);
 }
 
-/** For a guest who may see the freelancer's face; undefined for other tokens. Changes nothing. */
+/** Returns the account of an invitation or verification link, so that a guest may see the face; undefined for other tokens. */
 export async function findGuestOf(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -44,7 +44,7 @@ export async function findGuestOf(
   return found?.kind === 'invitation' ? found.account : findAccountOfKey(context, token);
 }
 
-/** The cover's file of the work behind a valid invitation; undefined for every other token, and without a cover. */
+/** Returns the cover's file of the work behind a valid invitation; undefined for other tokens and without a cover. */
 export async function findInvitedCover(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -54,7 +54,7 @@ export async function findInvitedCover(
   return (await findInvitedWork(context, found.account.id))?.coverId ?? undefined;
 }
 
-/** For a user who lost the mailbox; by username or email. Throws NotFoundError. */
+/** Returns a reset link to hand to a user who lost the mailbox, found by username or email; throws NotFoundError. */
 export async function issueResetLink(
   context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
   identifier: string,
@@ -66,7 +66,7 @@ export async function issueResetLink(
   return { username: account.username, link: link.href };
 }
 
-/** Tokens too; by username or email. Returns the username; throws NotFoundError. */
+/** Ends all sessions and tokens of a user, found by username or email, and returns the username; throws NotFoundError. */
 export async function endAllSessions(
   { db, log }: Pick<Context, 'db' | 'log'>,
   identifier: string,
@@ -78,7 +78,7 @@ export async function endAllSessions(
   return username;
 }
 
-/** By username or email. Throws NotFoundError. */
+/** Removes the lost second factor of a user, found by username or email; throws NotFoundError. */
 export async function removeFactorOf(
   context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
   identifier: string,
@@ -87,7 +87,7 @@ export async function removeFactorOf(
   return { username, isRemoved: await removeLostFactor(context, id) };
 }
 
-/** The verified address, else the username, else an address merely added. */
+/** Returns the account that verified the address, else that of the username, else one that has merely added the address. */
 async function requireAccount(db: Database, identifier: string): Promise<AccountRow> {
   const [byEmail] = await listAccountsByEmail(db, emailKey(identifier));
   const named = await findAccountByUsername(db, identifier);
@@ -105,7 +105,7 @@ export function mailedInvitation(context: Pick<Context, 'config' | 'now'>, maile
   return `/customer-register?token=${encodeURIComponent(token)}`;
 }
 
-/** The customer of a mailed invitation that may still be used; undefined for every other token. Changes nothing. */
+/** Returns the customer of a mailed invitation that may still be used; undefined for other tokens. Changes nothing. */
 export async function findOpenInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -128,7 +128,7 @@ export async function forgetPending({ db }: Context, { session }: Visitor): Prom
   if (session) await updateSessionState(db, session.id, '{}');
 }
 
-/** Deletes expired sessions; a job runs it. */
+/** Job: deletes the expired sessions. */
 export async function sweepSessions(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteExpiredSessions(context.db, timestampOf(context));
 }

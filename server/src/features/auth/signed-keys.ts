@@ -11,13 +11,13 @@ type Purpose =
   | 'unsubscribe'
   | 'keep-account';
 
-/** Readable numbers, and an HMAC over them, purpose and `state`. It ends when the state changes; nothing is stored. */
+/** Makes a key of readable numbers and an HMAC over them, purpose and `state`; it ends when the state changes. */
 export function signKey({ secretKey }: Config, purpose: Purpose, numbers: number[], state: string): string {
   const head = numbers.map((number) => number.toString(36)).join('.');
   return `${head}.${authenticate(secretKey, purpose, head, state)}`;
 }
 
-/** Ids, then the time, unverified; undefined for anything but a key. */
+/** Returns a key's ids and its time, before the signature is checked; undefined for anything but a key. */
 export function readKey(key: string, count: number): number[] | undefined {
   const parts = key.split('.');
   if (parts.length !== count + 1 || !/^[\w-]{43}$/.test(parts.at(-1) ?? '')) return undefined;

@@ -31,7 +31,7 @@ export async function getAddresses({ db }: Context, user: CurrentUser): Promise<
   return (await listAddresses(db, user.id)).map(toEmailAddress);
 }
 
-/** Throws ForbiddenError within three minutes, RateLimitedError after too many to strangers (specification 9.16). */
+/** Sends the verification mail again; throws ForbiddenError within three minutes, RateLimitedError (specification 9.16). */
 export async function resendAsUser(
   context: Context,
   { language }: Visitor,
@@ -45,15 +45,12 @@ export async function resendAsUser(
   await mailVerificationAsked(context, address, user, language);
 }
 
-/** A job looks the address up: unknown ones get the same answer and time (specification 3.5). */
+/** Enqueues the look-up of a guest's address, so that unknown ones get the same answer and time (specification 3.5). */
 export async function resendAsGuest(context: Context, { language }: Visitor, email: string): Promise<void> {
   await enqueue(context, 'mail-verification', { email, language });
 }
 
-/**
- * Job: mails every account that waits for the address, at most every three minutes. An address beside others
- * is left to its account's session: the guest may be the stranger who added it.
- */
+/** Job: mails each account that waits for this address, at most every three minutes; the guest may be a stranger. */
 export async function mailVerificationTo(
   context: Context,
   { email, language }: { email: string; language: Language },
@@ -67,7 +64,7 @@ export async function mailVerificationTo(
   });
 }
 
-/** Another account's address is refused at its verification (specification 4.9). Throws RateLimitedError (9.16). */
+/** Adds an address to verify; one of another account is refused only then (4.9). Throws RateLimitedError (9.16). */
 export async function addAddress(
   context: Context,
   visitor: Visitor,
@@ -112,7 +109,7 @@ export async function makePrimary(
   return getAddresses(context, user);
 }
 
-/** The main one goes last, and a freelancer's last verified one never: a login needs it. */
+/** Removes an address; the main one goes last, and a freelancer's last verified one stays, because a login needs it. */
 export async function removeAddress(
   context: Context,
   visitor: Visitor,

@@ -68,7 +68,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  // Exists in django-allauth for verification by code; here addresses are verified by link.
+  // This route verifies by code in django-allauth; here addresses are verified by link.
   app.post('/auth/email/verify/resend', async () => {
     throw new ConflictError('auth.nothing_pending');
   });
@@ -97,7 +97,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  // Where addresses are verified by link, adding one is no step of signing in, so guests get 409 (specification 4.9).
+  // Guests get 409, because adding an address is no step of signing in here (specification 4.9).
   app.post(
     '/account/email',
     {
@@ -147,7 +147,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** A refused change of `email` is recorded for the account's owner. */
+/** Runs a change and returns the addresses after it; a refused change of `email` is recorded for the account's owner. */
 async function changeAddresses(
   request: FastifyRequest,
   email: string,

@@ -29,7 +29,7 @@ import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 const VALID_SECONDS = 3 * 24 * 3600;
 const COOL_DOWN = { amount: 1, seconds: 3 * 60 };
 
-/** False within three minutes of the last link, also after the address was removed and added again. */
+/** Counts a mail; returns false within three minutes of the last link, even if the address was removed and added again. */
 export async function mayMail(
   context: Context,
   { user_id, email }: Pick<AddressRow, 'user_id' | 'email'>,
@@ -37,7 +37,7 @@ export async function mayMail(
   return (await countAttempt(context, `confirm_email:${user_id}:${email}`, COOL_DOWN)).allowed;
 }
 
-/** At most every three minutes (mails-to-strangers.ts); silent, since the screen offers to send it again. */
+/** Mails a verification link unless a limit forbids it (mails-to-strangers.ts), silently: the screen offers another. */
 export async function mailVerificationIfDue(
   context: Context,
   address: AddressRow,
@@ -49,7 +49,7 @@ export async function mailVerificationIfDue(
     await mailVerification(context, address, { ...recipient, owner_id: account.owner_id });
 }
 
-/** Throws RateLimitedError after too many mails to strangers for the freelancer and all own customers. */
+/** Mails the link that the owner asked for; throws RateLimitedError after too many mails to strangers by the whole tenant. */
 export async function mailVerificationAsked(
   context: Context,
   address: AddressRow,
@@ -82,10 +82,7 @@ async function mailVerification(
   );
 }
 
-/**
- * With the freelancer's face, which the mail did not show. A used key is found until it expires or a password
- * is set. Throws NotFoundError.
- */
+/** Returns a key's address and face; a used key works until it expires or a password is set. Throws NotFoundError. */
 export async function getEmailFromKey(context: Context, key: string): Promise<EmailFromKey> {
   const address = await findAddressOfKey(context, key);
   if (!address) throw new NotFoundError();
@@ -94,7 +91,7 @@ export async function getEmailFromKey(context: Context, key: string): Promise<Em
   return { verified: address.verified, email: address.email, username: account?.username ?? '', face };
 }
 
-/** The account that a verification key is for, used or not; undefined for every other key. Changes nothing. */
+/** Returns the account of a key, used or not, and undefined for any other text; changes nothing. */
 export async function findAccountOfKey(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,
@@ -103,7 +100,7 @@ export async function findAccountOfKey(
   return address && findAccount(context.db, address.user_id);
 }
 
-/** The account and address of an unused key. Changes nothing. */
+/** Returns the account and address of an unused key, otherwise undefined; changes nothing. */
 export async function getVerification(
   context: Context,
   key: string,
@@ -113,7 +110,7 @@ export async function getVerification(
   return { email: address.email, user: await getAuthUser(context.db, address.user_id) };
 }
 
-/** A pending identity is linked if it is the visitor's own, else dropped: the mailbox's owner did not choose it. */
+/** Uses the key up; a waiting identity is linked if the visitor's own, else dropped: the mailbox's owner never chose it. */
 export async function verifyEmail(
   context: Context,
   visitor: Visitor,
@@ -164,7 +161,7 @@ async function findAddressOfKey(
   return isKeyGenuine(context.config, 'verify-email', key, state) ? address : undefined;
 }
 
-/** A new password, even the same, ends keys for addresses that an intruder may have added; a login does not. */
+/** Returns a state that any new password changes: an intruder may have added the address before. A login keeps it. */
 async function stateOf(db: Database, { user_id, email }: AddressRow): Promise<string> {
   return JSON.stringify([user_id, email, (await findAccount(db, user_id))?.password_hash]);
 }

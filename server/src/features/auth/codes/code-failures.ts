@@ -9,7 +9,7 @@ const FAILURES_OF_ACCOUNT = { amount: 20, seconds: 24 * 3600 };
 
 type CodeFailure = { userId: number | undefined; key: string; lockedForSeconds: number | undefined };
 
-/** Before the code is compared. An unknown address costs the same work. */
+/** Counts a failure per account before the code is compared; an unknown address costs the same work, to reveal nothing. */
 export async function countCodeFailures(
   context: Context,
   { email, codes = [] }: PendingCode,

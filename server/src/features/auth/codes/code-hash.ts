@@ -10,10 +10,10 @@ export function newCodes(count: number): string[] {
   return [...codes];
 }
 
-/** In another session, or for another address, the same digits mean nothing. */
+/** The request that a code's hash belongs to: in another session, or for another address, the same digits mean nothing. */
 type CodeRequest = { sessionId: number; sentAt: string; email: string };
 
-/** The hash of a code, which ends with the password of its account: a reset or a change ends codes of before. */
+/** Returns a code's hash, which depends on the account's password: a reset or a change ends earlier codes. */
 export function hashCode(
   { secretKey }: Config,
   { sessionId, sentAt, email }: CodeRequest,

@@ -19,10 +19,7 @@ const CODES_OF_ADDRESS = [
   { amount: 10, seconds: 24 * 3600 },
 ];
 
-/**
- * A job looks for the account: every address gets the same answer and work. Throws ConflictError when signed
- * in, ValidationError on `email` with the seconds to wait.
- */
+/** Starts a wait for a code; a job finds accounts, so all addresses cost the same. ConflictError, ValidationError. */
 export async function requestCode(context: Context, visitor: Visitor, email: string): Promise<SignIn> {
   if (visitor.session?.user) throw new ConflictError('auth.already_signed_in');
   const seconds = await countCode(context, email);
@@ -68,7 +65,7 @@ async function sendCode(context: Context, visitor: Visitor, email: string): Prom
   );
 }
 
-/** One mail with a code per account that verified the address, at most five; none after a newer request. */
+/** Job: mails one code per account that has verified the address, at most five; sends nothing after a newer request. */
 export async function mailLoginCode(
   context: Context,
   { session_id, email, sent_at, language }: JobPayloads['mail-login-code'],

@@ -12,7 +12,7 @@ import { logInByCode } from './login-by-code.ts';
 
 const REQUEST_LIMIT = { amount: 20, seconds: 60 };
 
-/** Login by a mailed code (specification 4.14). */
+/** Serves the login by a mailed code (specification 4.14). */
 export const codeRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitRequests = limitByAddress('request_login_code', REQUEST_LIMIT);
 

@@ -15,10 +15,7 @@ import { requirePendingCode, takeTry } from './pending-code.ts';
 const NO_ACCOUNT = { id: 0, password_hash: null };
 const NO_CODE = { user_id: 0, hash: '' };
 
-/**
- * Only in the browser that asked (specification 3.18). Throws ConflictError without a pending code,
- * ValidationError on `code`, or on no field after too many wrong ones.
- */
+/** Signs in by a mailed code in the browser that asked for it (specification 3.18); ConflictError, ValidationError. */
 export async function logInByCode(context: Context, visitor: Visitor, code: string): Promise<SignIn> {
   const { sessionId } = requirePendingCode(visitor);
   const ofNetwork = failuresOfNetwork(visitor);
@@ -47,7 +44,7 @@ export async function logInByCode(context: Context, visitor: Visitor, code: stri
   return signedIn;
 }
 
-/** The same number of hashes for five accounts, or none. */
+/** Finds the account that a code was mailed for; five accounts or none cost the same number of hashes, to reveal nothing. */
 async function findByCode(
   { config, db }: Context,
   sessionId: number,

@@ -9,7 +9,7 @@ const MOST_TRIES = 3;
 /** Another code may be asked for after this time by the same browser. */
 const RESEND_SECONDS = 60;
 
-/** The code that this browser waits for. Throws ConflictError when it waits for none. */
+/** Returns the code that this browser waits for; throws ConflictError when it waits for none. */
 export function requirePendingCode({ session }: Visitor): { sessionId: number; pending: PendingCode } {
   const { pending } = readState(session);
   if (!session || session.user || pending?.id !== 'login_by_code')
@@ -17,13 +17,13 @@ export function requirePendingCode({ session }: Visitor): { sessionId: number; p
   return { sessionId: session.id, pending };
 }
 
-/** Seconds until the browser may ask for another code, by the server's clock; 0 when it may now. */
+/** Returns the seconds until the browser may ask for another code, by the server's clock; 0 when it may now. */
 export function resendAfterSeconds({ now }: Pick<Context, 'now'>, { sent_at }: PendingCode): number {
   const waited = (now().getTime() - Date.parse(sent_at)) / 1000;
   return Math.min(RESEND_SECONDS, Math.max(0, Math.ceil(RESEND_SECONDS - waited)));
 }
 
-/** Before the code is compared, so that parallel guesses get three tries. Throws ConflictError or ValidationError. */
+/** Counts a try before the code is compared, so that parallel guesses get three; throws ConflictError, ValidationError. */
 export async function takeTry(
   context: Pick<Context, 'db' | 'now'>,
   sessionId: number,
@@ -36,7 +36,7 @@ export async function takeTry(
   return { ...pending, left: MOST_TRIES - pending.tries };
 }
 
-/** Undefined when none is pending, or `change` gives none; safe against a simultaneous request. */
+/** Changes a pending code, safe against a simultaneous request; undefined if none is pending or `change` gives none. */
 export async function changePending(
   context: { db: Database; now: () => Date },
   sessionId: number,

@@ -61,7 +61,7 @@ export async function endTrust(db: Database, userId: number): Promise<void> {
     .execute();
 }
 
-/** From now on the browser with this id needs no second factor, until a time. */
+/** Stores until which time this browser needs no second factor. */
 export async function setFactorTrust(
   db: Database,
   userId: number,

@@ -25,10 +25,7 @@ const MAX_IDS = 5;
 /** Ids that are tried: those of four cookies of that name, of which neighbours may have set some. */
 const MAX_TRIED_IDS = 4 * MAX_IDS;
 
-/**
- * Returns the cookie. Ids are made here, per login and account: an attacker could plant a sent one.
- * `isAnnounced` mails users of other devices.
- */
+/** Notes a login's browser and returns its new cookie; a sent id is never adopted, as an attacker could have planted it. */
 export async function noteDevice(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   { deviceIds: cookie, ip, userAgent }: Visitor,
@@ -55,7 +52,7 @@ export async function noteDevice(
   return [fresh, ...others].slice(0, MAX_IDS).join('.');
 }
 
-/** Undefined if not trusted. The same work without an account. */
+/** Returns the id's hash if this is a trusted device of the user, else undefined; costs the same without an account. */
 export async function trustedDeviceOf(
   { config, db }: Pick<Context, 'config' | 'db'>,
   { deviceIds: cookie }: Pick<Visitor, 'deviceIds'>,
@@ -99,14 +96,14 @@ function readIds(cookie: string): string[] {
   return cookie.split('.', MAX_TRIED_IDS).filter((id) => DEVICE_ID.test(id));
 }
 
-/** Hash of a device id and its account: under another account the same id means nothing. */
+/** Returns the hash of a device id with its account: under another account the same id means nothing. */
 function deviceHash({ secretKey }: Config, userId: number, id: string): string {
   return createHmac('sha256', secretKey)
     .update(JSON.stringify(['device', userId, id]))
     .digest('hex');
 }
 
-/** Hash of ids from before they were bound to an account; such a device is known, but not trusted. */
+/** Returns the hash of an id from before ids were bound to accounts; such a device is known, but not trusted. */
 function plainHash(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

@@ -31,7 +31,7 @@ export type Leaving = Remembered & {
   knownTo: string[];
 };
 
-/** The deletion if its time has come; undefined when it was called off or is over. */
+/** Returns the deletion if its time has come; undefined when it was cancelled or is over. */
 export async function findDueErasure(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -40,7 +40,7 @@ export async function findDueErasure(
   return erasure && erasure.due_at <= timestampOf(context) ? erasure : undefined;
 }
 
-/** One transaction removes names, addresses, and every way to sign in; repeatable. Throws without such an account. */
+/** Removes names, addresses and every way to sign in, in one transaction; repeatable. Throws if there is no such account. */
 export async function beginErasure(context: Pick<Context, 'db' | 'now'>, userId: number): Promise<Leaving> {
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, userId);

@@ -7,7 +7,7 @@ import { type Origin, recordEvent } from '../security/events.ts';
 import { type ErasureNotice, notifyOwner } from './erasure-news.ts';
 import { deleteErasure, type ErasureRow } from './erasure-queries.ts';
 
-/** With the user locked. Throws ConflictError once its time has come: what is gone is unknown here. */
+/** Cancels a deletion in the transaction that locked its user; throws ConflictError once its time has come. */
 export async function callOff(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   erasure: ErasureRow,
@@ -23,7 +23,7 @@ export async function callOff(
   return true;
 }
 
-/** Tells the user now, and those on the other side by a job. Call it inside a transaction. */
+/** Mails the user now, and the other side by a job; call it inside a transaction. */
 export async function notifyAll(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   account: AccountRow,

@@ -18,7 +18,7 @@ const MAILS_AT_ONCE = 50;
 
 export type ErasureNotice = { erasure: ErasureRow; news: ErasureNews; origin?: Origin | undefined };
 
-/** All verified addresses, each with a link that keeps the account. Call it inside a transaction. */
+/** Mails all verified addresses of an account, each with a link that keeps it; call it inside a transaction. */
 export async function notifyOwner(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   account: AccountRow,
@@ -39,7 +39,7 @@ export async function notifyOwner(
   }
 }
 
-/** Job: reminds of a deletion that was not called off, the account's owner and the other side. */
+/** Job: reminds the account's owner and the other side of a deletion that was not cancelled. */
 export async function remindOfErasure(
   context: Context,
   { erasure_id }: JobPayloads['remind-of-erasure'],
@@ -55,7 +55,7 @@ export async function remindOfErasure(
   });
 }
 
-/** Job, some mails at a time; outdated ones are dropped. */
+/** Job: mails a freelancer's customers, or a customer's freelancer, in batches; outdated mails are dropped. */
 export async function notifyOfErasure(
   context: Context,
   { user_id, due_at, news, after }: JobPayloads['tell-of-erasure'],

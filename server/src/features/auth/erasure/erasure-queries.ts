@@ -42,7 +42,7 @@ export async function updateErasure(
   await db.updateTable('erasures').set(change).where('id', '=', id).execute();
 }
 
-/** Calls a deletion off; false when it has begun, or is gone. */
+/** Cancels a deletion; returns false when it has begun or is gone. */
 export async function deleteErasure(db: Database, id: number): Promise<boolean> {
   return givesRow(
     db.deleteFrom('erasures').where('id', '=', id).where('begun_at', 'is', null).returning('id'),
@@ -53,7 +53,7 @@ export function countErasures(db: Database): Promise<number> {
   return countRows(db.selectFrom('erasures'));
 }
 
-/** Accounts that are going to be deleted, the next one first. */
+/** Lists the accounts that are going to be deleted, the next one first. */
 export function listErasures(db: Database, { limit, offset }: PageRange) {
   return db
     .selectFrom('erasures')

@@ -12,7 +12,7 @@ import { askErasure, getKeepInfo, keepAccount, keepByKey } from './erasures.ts';
 const ASK_LIMIT = { amount: 10, seconds: 60 };
 const KEEP_LIMIT = { amount: 20, seconds: 60 };
 
-/** The deletion of the own account, and the mailed link that calls it off; errors in the ordinary shape. */
+/** Serves the deletion of the own account and the mailed link that cancels it; errors have the ordinary shape. */
 export const erasureRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitKeys = limitByAddress('keep_account', KEEP_LIMIT);
   cacheAs(app, 'no-store');

@@ -78,7 +78,7 @@ async function prove(
   { password, username }: AskErasure,
 ): Promise<void> {
   if (account.password_hash === null) {
-    // The recent sign-in is the proof; the name is for a second thought.
+    // The recent sign-in is the proof; the typed name is only for a second thought.
     if (usernameKey(username ?? '') === usernameKey(account.username)) return;
     throw new ValidationError({ username: 'account.other_username' });
   }
@@ -107,7 +107,7 @@ export async function keepAccount(
     context.log.info({ user: userId, ip: origin?.ip ?? 'admin' }, 'Deletion of an account called off');
 }
 
-/** Call it in the transaction that has locked the user; returns its id. */
+/** Makes an account's deletion due, requested or not, and returns its id; call it in the transaction that locked the user. */
 export async function makeDue(tx: Pick<Context, 'db' | 'now'>, userId: number): Promise<number> {
   const now = timestampOf(tx);
   const known = await findErasureOf(tx.db, userId);
@@ -116,20 +116,20 @@ export async function makeDue(tx: Pick<Context, 'db' | 'now'>, userId: number): 
   return known.id;
 }
 
-/** Changes nothing. Throws BadRequestError for a link that is not ours or leads nowhere. */
+/** Returns the account that a mailed link keeps; changes nothing. Throws BadRequestError for an invalid link. */
 export async function getKeepInfo(context: Context, key: string): Promise<KeepInfo> {
   const { username, erasure } = await requireKept(context, key);
   return { username, due_at: erasure?.due_at ?? null };
 }
 
-/** Calls the deletion off that a mailed link is about; again, it changes nothing. Works without signing in. */
+/** Cancels the deletion of a mailed link; works without signing in, and again without effect. */
 export async function keepByKey(context: Context, visitor: Visitor, key: string): Promise<KeepInfo> {
   const { id, username, erasure } = await requireKept(context, key);
   if (erasure) await keepAccount(context, id, visitor);
   return { username, due_at: null };
 }
 
-/** The deletion is undefined once cancelled. A new request ends earlier links. */
+/** Returns a link's account and its deletion, undefined once cancelled; a new request ends earlier links. */
 async function requireKept(context: Context, key: string) {
   const [userId, askedAt] = readKey(key, 2) ?? [];
   if (

@@ -40,14 +40,14 @@ export async function listAuthenticators(context: Context, { id }: CurrentUser):
   return [toTotp(factor), codes, ...passkeys];
 }
 
-/** The app of a user. Throws NotFoundError where there is none. */
+/** Returns the app of a user; throws NotFoundError if there is none. */
 export async function getTotp({ db }: Context, { id }: CurrentUser): Promise<TotpAuthenticator> {
   const factor = await findFactor(db, id);
   if (!factor) throw new NotFoundError();
   return toTotp(factor);
 }
 
-/** The secret to set an app up with: the same for a session until it is used, so that a page may be loaded again. */
+/** Returns the secret to set an app up with, the same for a session until it is used, so that a page may be reloaded. */
 export async function beginTotp(context: Context, { session }: Visitor, user: CurrentUser): Promise<Setup> {
   const { config, db } = context;
   const state = readState(session);
@@ -63,8 +63,8 @@ export async function beginTotp(context: Context, { session }: Visitor, user: Cu
 }
 
 /**
- * Once it has shown a code; with ten recovery codes. `cookie` is the value of the session's cookie. Where a second step is
- * required, all other sessions end. Throws ValidationError on `code`, ConflictError with an app.
+ * Makes a proven app the second factor, with ten recovery codes; `cookie` is the session's. ValidationError,
+ * ConflictError.
  */
 export async function activateTotp(
   context: Context,
@@ -89,7 +89,7 @@ export async function activateTotp(
     const shown_codes = sealShown(tx, visitor, { userId: user.id, cookie }, codes);
     const kept = JSON.stringify({ ...state, shown_codes });
     if (visitor.session) await updateSessionState(tx.db, visitor.session.id, kept);
-    // Those without a second step have seen no work, and may be a stranger's with the password.
+    // Sessions without a second step have seen no work, and may be those of a stranger with the password.
     if (tx.config.requiresFactor) await deleteSessionsOf(tx.db, user.id, visitor.session?.id);
     await announce(tx, visitor, user.id, { kind: 'factor_added' });
     return { totp: { type: 'totp', created_at: seconds(now), last_used_at: null }, codes };
@@ -107,7 +107,7 @@ export async function removeTotp(context: Context, visitor: Visitor, user: Curre
   });
 }
 
-/** Codes themselves are shown for ten minutes, in the session that made them. Throws NotFoundError without an app. */
+/** Counts the codes left; shows them for ten minutes in the session that made them. Throws NotFoundError without an app. */
 export async function getRecoveryCodes(
   context: Context,
   visitor: Visitor,
@@ -123,7 +123,7 @@ export async function getRecoveryCodes(
   return { ...(await recoveryCodesOf(db, id)), unused_codes };
 }
 
-/** Replaces all others, shown this once. Throws ValidationError without a second factor. */
+/** Replaces all recovery codes by ten new ones, shown this once; throws ValidationError without a second factor. */
 export async function renewRecoveryCodes(
   context: Context,
   visitor: Visitor,

@@ -21,7 +21,7 @@ const FAILURES_OF_DAY = { amount: 30, seconds: 24 * 3600 };
 
 type CodeType = 'totp' | 'recovery_codes';
 
-/** Counted before the code is compared, so that parallel guesses stay limited. Throws ValidationError on `code`. */
+/** Uses a code up, counted before it is compared, so that parallel guesses stay limited; throws ValidationError on `code`. */
 export async function checkCode(
   context: Context,
   origin: Origin,
@@ -54,13 +54,13 @@ function wrongCode(): ValidationError {
   return new ValidationError({ code: 'auth.factor.incorrect_code' });
 }
 
-/** The step of 30 seconds that a code of this secret belongs to, near the present one; null for a wrong code. */
+/** Returns the 30-second step that a code of this secret belongs to, near the present one; null for a wrong code. */
 export function stepOf(context: Pick<Context, 'now'>, secret: string, code: string): number | null {
   const delta = deltaOf(context, secret, code, WINDOW);
   return delta === null ? null : Math.floor(context.now().getTime() / 1000 / PERIOD_SECONDS) + delta;
 }
 
-/** Steps between now and the moment of a code, at most `window` on either side; null for any other code. */
+/** Returns the steps between now and a code's moment, at most `window` on either side; null for any other code. */
 function deltaOf(
   { now }: Pick<Context, 'now'>,
   secret: string,
@@ -71,7 +71,7 @@ function deltaOf(
   return totp.validate({ token, timestamp: now().getTime(), window });
 }
 
-/** Ten minutes on either side. */
+/** Steps on either side, ten minutes, in which a refused code tells how far the phone's clock is off. */
 const CLOCK_WINDOW = 20;
 
 /**

@@ -10,7 +10,7 @@ import { signedIn, type SignIn, startPending, startSession } from '../sessions/s
 import { proofStampOf } from '../sessions/proof-stamp.ts';
 import { checkCode } from './check-code.ts';
 
-/** Then `mfa_trust` pends. Throws UnauthenticatedError where none is waited for. */
+/** Checks the second factor, after which `mfa_trust` pends; throws UnauthenticatedError if no login waits for it. */
 export async function giveFactor(context: Context, visitor: Visitor, code: string): Promise<SignIn> {
   const pending = pendingOf(visitor, 'mfa_authenticate');
   const type = await checkCode(context, visitor, pending.user_id, code);
@@ -19,7 +19,7 @@ export async function giveFactor(context: Context, visitor: Visitor, code: strin
   return startPending(context, visitor, next);
 }
 
-/** With trust in this browser for thirty days, or without. Throws UnauthenticatedError for an outdated first step. */
+/** Ends a login, with or without thirty days' trust here; throws UnauthenticatedError for an outdated first step. */
 export async function finishLogin(context: Context, visitor: Visitor, trusts: boolean): Promise<SignIn> {
   const { user_id: userId, records, stamp } = pendingOf(visitor, 'mfa_trust');
   const started = await inTransaction(context, async (tx) => {
@@ -45,7 +45,7 @@ export async function confirmByFactor(
   return noteProof(context, visitor, user, { method: 'mfa', type }, async () => {});
 }
 
-/** The step that a login waits in. Throws UnauthenticatedError when it waits in none, or in another one. */
+/** Returns the step that a login waits in; throws UnauthenticatedError when it waits in none, or in another one. */
 export function pendingOf({ session }: Pick<Visitor, 'session'>, id: PendingFactor['id']): PendingFactor {
   const { pending } = readState(session);
   if (session?.user || pending?.id !== id) throw new UnauthenticatedError();

@@ -30,14 +30,14 @@ export const REAUTHENTICATE_LIMIT = { amount: 10, seconds: 60 };
 
 const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
 
-/** 401 unless the browser's login waits in this step. */
+/** Makes a hook that answers 401 unless the browser's login waits in this step. */
 export function requirePending(id: PendingFactor['id']) {
   return async (request: FastifyRequest): Promise<void> => {
     pendingOf(request, id);
   };
 }
 
-/** Value of the session cookie; empty where a token was sent, which no route here takes. */
+/** Returns the value of the session cookie; empty where a token was sent, which no route here takes. */
 function cookieOf({ sessionId }: FastifyRequest): string {
   return sessionId ?? '';
 }

@@ -13,18 +13,18 @@ export function sealSecret(keys: Keys, userId: number, secret: string): string {
   return seal(keys, 'second-factor-secret', userId, secret);
 }
 
-/** The secret again. Throws where SECRET_KEY is another one by now, or the text belongs to another account. */
+/** Decrypts a secret; throws after a change of SECRET_KEY, or if the text belongs to another account. */
 export function openSecret(keys: Keys, userId: number, sealed: string): string {
   return open(keys, 'second-factor-secret', userId, sealed);
 }
 
-/** A recovery code of 49 random bits, as `abcde-fghjk`. */
+/** Makes a recovery code of 49 random bits, as `abcde-fghjk`. */
 export function newRecoveryCode(): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `${letters.slice(0, CODE_LENGTH / 2)}-${letters.slice(CODE_LENGTH / 2)}`;
 }
 
-/** Hash of a recovery code, the same however it was typed: with spaces, in capitals, without its hyphen. */
+/** Returns the hash of a recovery code, the same with spaces, in capitals, or without its hyphen. */
 export function recoveryCodeHash(keys: Keys, userId: number, typed: string): string {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
   return createHmac('sha256', keyFor(keys, 'recovery-codes'))

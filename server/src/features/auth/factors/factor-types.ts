@@ -7,7 +7,7 @@ import { findFactor, listRecoveryCodes } from './factor-queries.ts';
 
 type Environment = Pick<Context, 'config' | 'db'>;
 
-/** Empty for one step. A passkey alone adds none: it is a login of its own. */
+/** Lists the factors asked for after the first step, empty if none; a passkey alone adds none, as it is a login of its own. */
 export async function factorTypesOf(context: Environment, userId: number): Promise<string[]> {
   return (await findFactor(context.db, userId)) ? proofTypesOf(context, userId) : [];
 }
@@ -23,7 +23,7 @@ export async function proofTypesOf(context: Environment, userId: number): Promis
   return types;
 }
 
-/** An app, or a session that a passkey began, which is both steps. */
+/** True for a user with an app, and for a session that a passkey began, which is both steps. */
 export async function hasSecondStep({ db }: Pick<Context, 'db'>, session: CurrentSession): Promise<boolean> {
   if (readState(session).methods.some(({ passwordless }) => passwordless)) return true;
   return session.user !== null && (await findFactor(db, session.user.id)) !== undefined;

@@ -98,7 +98,7 @@ test('recovery codes are shown again for ten minutes, in the session that made t
   const renewed = await browser.post(CODES_URL, {});
   const made = renewed.json<{ data: { unused_codes: string[] } }>().data.unused_codes;
   expect(await shownTo(browser)).toEqual(made);
-  // Codes of before are gone for the session that made them, too.
+  // The session that made the earlier codes cannot see them any more either.
   setup.advance(60);
   await other.post(`${AUTH}/auth/2fa/reauthenticate`, { code: codeOf(secret) });
   expect((await other.post(CODES_URL, {})).statusCode).toBe(200);

@@ -9,7 +9,7 @@ import { deleteFactorsOf } from './factor-queries.ts';
 /** As whom the owner of the installation appears in security events and mails. */
 const ADMINISTRATOR = { ip: '-', userAgent: '' };
 
-/** Removes app, codes and passkeys, mails every verified address; false without any. The password stays. */
+/** Removes app, codes and passkeys after their loss, and mails every verified address; false if none. The password stays. */
 export async function removeLostFactor(
   context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
   userId: number,

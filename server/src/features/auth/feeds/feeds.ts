@@ -28,13 +28,13 @@ const SECRET = /^[\w-]{43}$/;
 /** Fetches of one address, whatever it is asked for (specification 5.18). */
 const FETCHES = { amount: 60, seconds: 3600 };
 
-/** The user's secret address, without its secret, which nothing holds. */
+/** Returns the user's secret address without its secret, which is not stored. */
 export async function getFeed({ db }: Pick<Context, 'db'>, user: CurrentUser): Promise<FeedAnswer> {
   const row = await findFeedOf(db, user.id);
   return { feed: row ? toFeed(row) : null };
 }
 
-/** Replaces an earlier one; only this answer has the secret. Throws PlanLacksError. */
+/** Makes a secret address that replaces an earlier one; only this answer holds the secret. Throws PlanLacksError. */
 export async function makeFeed(context: Context, visitor: Visitor, user: CurrentUser): Promise<NewFeed> {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const created_at = timestampOf(context);
@@ -64,7 +64,7 @@ export async function endFeed(context: Context, visitor: Visitor, user: CurrentU
   });
 }
 
-/** Counts the fetch. Throws NotFoundError for unknown secrets or plans, RateLimitedError beyond 60 an hour. */
+/** Counts a fetch and returns its address; throws NotFoundError for an unknown secret or lesser plan, and RateLimitedError. */
 export async function openFeed(context: Context, secret: string): Promise<FeedRow> {
   const row = SECRET.test(secret) ? await findFeedByHash(context.db, hashOf(secret)) : undefined;
   if (!row || !(await capabilitiesOf(context, row.user_id)).feeds) throw new NotFoundError();

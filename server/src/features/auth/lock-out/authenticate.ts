@@ -7,7 +7,7 @@ import { type Candidate, findCandidates, type Identifier, meantBy, triesOf } fro
 import { countFailure, isWorthNoting, lockedOut, undoFailure } from './failures.ts';
 import { noteRefusal } from './note-refusal.ts';
 
-/** Throws ValidationError on `password`, or on no field with the seconds to wait. */
+/** Returns the account; throws ValidationError on `password`, or on no field with the seconds to wait. */
 export async function authenticate(
   context: Context,
   visitor: Visitor,
@@ -38,7 +38,7 @@ export function wrongPassword({ field }: Identifier): ValidationError {
   return new ValidationError({ password: `auth.${field}_password_mismatch` });
 }
 
-/** The first account that the password opens. Each try costs a hash, also where there is no account. */
+/** Returns the first account that the password opens; each try costs a hash, also where there is no account. */
 async function findByPassword(candidates: Candidate[], password: string): Promise<AccountRow | undefined> {
   for (const account of candidates.flatMap(triesOf))
     if (await isPasswordOf(account?.password_hash, password)) return account;

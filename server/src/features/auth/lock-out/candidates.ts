@@ -17,10 +17,7 @@ export type Identifier = {
 /** A way to read an identifier, with the accounts it means in that way, the one used last first. */
 export type Candidate = { by: 'email' | 'username'; accounts: readonly AccountRow[] };
 
-/**
- * A `username` with @ is tried as an address first. Readings without an account are listed too: equal hashes
- * keep the time from revealing if an address has one.
- */
+/** Lists the readings of an identifier, even without an account: equal hashes keep time from revealing anything. */
 export async function findCandidates(
   db: Database,
   { field, text, otherThan }: Identifier,
@@ -37,7 +34,7 @@ export async function findCandidates(
   return byEmail ? [byEmail, byUsername] : [byUsername];
 }
 
-/** The accounts that a candidate may be, undefined in the place of those there are not: a hash is made for each. */
+/** Lists the accounts to try, with undefined in place of missing ones, as a hash is made for each. */
 export function triesOf({ by, accounts }: Candidate): (AccountRow | undefined)[] {
   const length = by === 'email' ? MOST_ACCOUNTS_OF_EMAIL : 1;
   return Array.from({ length }, (_, place) => accounts[place]);

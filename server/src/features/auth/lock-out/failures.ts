@@ -11,9 +11,9 @@ import { type Candidate, type Identifier, meantBy } from './candidates.ts';
 
 export const FAILURES_OF_NETWORK = { amount: 10, seconds: 60 };
 const FAILURES_OF_IDENTIFIER = { amount: 5, seconds: 5 * 60 };
-/** Counted apart for known browsers, so that guessing strangers cannot lock the owner out. */
+/** Failures in a browser known to the account are counted apart, so that guessing strangers cannot lock its owner out. */
 const FAILURES_OF_DEVICE = { amount: 5, seconds: 5 * 60 };
-/** Refused without checking the password; once for each network and identifier. */
+/** Logins refused without checking the password are recorded once for each network and identifier. */
 const NOTES_WHILE_LOCKED = { amount: 1, seconds: 3600 };
 
 /** An attempt, counted before its password is checked, so that parallel attempts cannot pass the limit. */
@@ -24,7 +24,7 @@ type CountedAttempt = {
   lockedForSeconds: number | undefined;
 };
 
-/** By network and account. Readings have own counters: an address as a username shares none with its owner. */
+/** Counts a failure by network and account; each reading has its own counters, as a username may be another's address. */
 export async function countFailure(
   context: Context,
   visitor: Visitor,
@@ -80,7 +80,7 @@ export async function undoFailure(context: Context, { keys }: CountedAttempt): P
   for (const key of keys) await undoAttempt(context, key);
 }
 
-/** The refusal after too many failed logins; the right password is refused too. */
+/** Makes the refusal after too many failed logins, which the right password gets too. */
 export function lockedOut(
   { log }: Context,
   { ip }: Visitor,
@@ -114,7 +114,7 @@ export async function forgetFailures(
   await forgetAttempts(context, keys);
 }
 
-/** Spellings of an account share a counter, or each gave five tries. Hashed, so that the table holds no names. */
+/** Returns an identifier's counter, the same for all spellings of an account; hashed, so that the table holds no names. */
 function failuresKey(
   { by, accounts: [account] }: { by: Candidate['by']; accounts: readonly Pick<AccountRow, 'username'>[] },
   identifier: string,

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import type { Visitor } from '../auth-state.ts';
 
-/** By a job, for unknown identifiers too, so that neither time nor work differs. */
+/** Records a refused login by a job, for unknown identifiers too, so that neither time nor work tells them apart. */
 export function noteRefusal(
   context: Context,
   { ip, userAgent }: Visitor,

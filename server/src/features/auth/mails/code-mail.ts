@@ -10,7 +10,7 @@ export type CodeOfAccount = {
   code: string;
 };
 
-/** No link: programs that open links in mails cannot use a code. */
+/** Makes the mail with the login codes; it has no link, as programs that open links in mails must not use a code. */
 export function codeMail(
   { to, language }: { to: string; language: Language },
   accounts: readonly CodeOfAccount[],
@@ -39,7 +39,7 @@ export function codeMail(
   });
 }
 
-/** Mail with the code by which a person who is signed in confirms a change; without a link, as the login code. */
+/** Makes the mail with the code that confirms a change; it has no link, as that of the login code. */
 export function proofCodeMail(
   { to, username, language }: { to: string; username: string; language: Language },
   code: string,

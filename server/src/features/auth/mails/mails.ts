@@ -4,10 +4,10 @@ import { renderMail } from '../../../adapters/mail/mail-template.ts';
 
 export type Recipient = { to: string; username: string; language: Language };
 
-/** `freelancer`: a customer's; `sender`: the name chosen as that of the sender. */
+/** `freelancer` is a customer's, absent for a freelancer's own account; `sender` is the name that this freelancer chose. */
 type AccountHolder = Recipient & { freelancer?: string | null; sender?: string | null };
 
-/** Mail with the verification link of a signup, an added address or a resend. `key` is encoded into the query. */
+/** Makes the mail with the verification link of a signup, an added address or a resend; `key` is encoded into the query. */
 export function verificationMail(
   { to, username, language, freelancer }: Omit<AccountHolder, 'sender'>,
   publicUrl: string,
@@ -26,7 +26,7 @@ export function verificationMail(
   });
 }
 
-/** Mail to an address with an account after an attempt to register with it. */
+/** Makes the mail to an address that has an account, after an attempt to register with it. */
 export function alreadyExistsMail({ to, username, language }: Recipient, publicUrl: string): Mail {
   return renderMail({
     to,
@@ -71,7 +71,7 @@ export function customerRegisteredMail(
   });
 }
 
-/** The time in UTC, since the reader's time zone is unknown. */
+/** Formats the time in UTC, since the reader's time zone is unknown. */
 export function timeInWords(language: Language, at: Date): string {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',

@@ -1,7 +1,7 @@
 import type { Recipient } from './mails.ts';
 import type { AccountRow, AddressRow } from '../queries.ts';
 
-/** The verified addresses of an account, which mails about it go to; any other may be a stranger's. */
+/** Lists the verified addresses of an account, which get its mails; any other address may be a stranger's. */
 export function recipientsOf(
   account: Pick<AccountRow, 'username' | 'language'> | undefined,
   addresses: AddressRow[],

@@ -10,15 +10,12 @@ import type { RelyingParty } from './relying-party.ts';
 type Proven<T> = T & { challenge: string };
 type NewCredential = { credential_id: string; public_key: string; sign_count: number };
 
-/** The refusal of an answer, which says nothing of its reason. */
+/** Makes the refusal of an answer, which does not tell the reason. */
 export function wrongPasskey(): ValidationError {
   return new ValidationError({ credential: 'auth.passkey.incorrect_code' });
 }
 
-/**
- * Attestation statements are dropped unread: to check them means fetching addresses that the sender names.
- * Throws ValidationError.
- */
+/** Checks a new passkey's answer; attestation is dropped, as checking it fetches the sender's URLs. ValidationError. */
 export async function verifyNew(
   context: Context,
   party: RelyingParty,
@@ -57,7 +54,7 @@ export async function verifyNew(
   };
 }
 
-/** With finger, face or PIN. ValidationError on `credential`, also if the counter went back: a copied authenticator. */
+/** Checks a use with finger, face or PIN; ValidationError on `credential`, also if the counter went back as in a copy. */
 export async function verifyUse(
   context: Context,
   party: RelyingParty,
@@ -96,7 +93,7 @@ export async function verifyUse(
   return { challenge, sign_count: newCounter };
 }
 
-/** Attestation object with its statement replaced by `none`, so that nothing identifies the authenticator. */
+/** Replaces the statement of an attestation object by `none`, so that nothing identifies the authenticator. */
 async function withoutStatement(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData');
@@ -108,7 +105,7 @@ async function withoutStatement(attestationObject: string): Promise<string> {
   return isoBase64URL.fromBuffer(isoCBOR.encode(bare));
 }
 
-/** The library throws for every answer that is not right, however it is built. */
+/** Turns all errors into one refusal, because the library throws for every wrong answer. */
 async function refuseFailures<T>({ log }: Context, verify: () => Promise<T | undefined>): Promise<T> {
   try {
     const proven = await verify();

@@ -17,7 +17,7 @@ const TIME_BYTES = 6;
 const NONCE_BYTES = 16;
 const HEAD_BYTES = TIME_BYTES + NONCE_BYTES;
 
-/** Time, random bytes, and an HMAC over both and the holder; stored once answered. */
+/** Makes a challenge of time, random bytes and an HMAC over both and the holder; nothing is stored until it is answered. */
 export function newChallenge({ config, now }: Clock, holder: Holder): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUIntBE(now().getTime(), 0, TIME_BYTES);

@@ -14,10 +14,7 @@ import { recordOf } from './passkey-login.ts';
 import { type CreationOptions, optionsOf, storePasskey } from './passkeys.ts';
 import { requireRelyingParty } from './relying-party.ts';
 
-/**
- * Bound to invitation and browser. Throws NotFoundError without passkeys, UsedInvitationError,
- * BadRequestError, ConflictError with a password or app.
- */
+/** Makes options bound to invitation and browser; NotFoundError, UsedInvitationError, BadRequestError, ConflictError. */
 export async function invitationOptions(
   context: Context,
   visitorId: string,
@@ -27,7 +24,7 @@ export async function invitationOptions(
   return optionsOf(context, account, holderOf(visitorId, token), []);
 }
 
-/** The passkey becomes the only way in beside codes. Throws as `invitationOptions`, ValidationError on `credential`. */
+/** Uses an invitation up by a passkey, the only way in beside codes, and begins a session; throws as `invitationOptions`. */
 export async function registerByPasskey(
   context: Context,
   visitor: Visitor,
@@ -43,7 +40,7 @@ export async function registerByPasskey(
     requireOffered(await offeredPasskey(tx, found));
     const { account } = found;
     const passkey = await storePasskey(tx, visitor, account.id, { ...made, credential }, found.addresses);
-    // Ends the invitation, as a new password does.
+    // Counting a verification ends the invitation, as a new password does.
     await noteVerification(tx.db, account.id);
     const record = { ...recordOf(passkey), at: epochSeconds(tx), passwordless: true };
     const started = await startSession(tx, visitor, account.id, [record]);

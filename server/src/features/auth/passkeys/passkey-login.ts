@@ -22,7 +22,7 @@ import { requireRelyingParty } from './relying-party.ts';
 
 type Options = { publicKey: Record<string, unknown> };
 
-/** `userId` limits the passkeys that may answer. */
+/** Makes request options for the browser's authenticator; `userId` limits the passkeys that may answer. */
 export async function requestOptions(context: Context, holder: Holder, userId?: number): Promise<Options> {
   const { id } = requireRelyingParty(context.config);
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
@@ -43,7 +43,7 @@ export function asDescriptor({ credential_id, transports }: PasskeyRow): {
   return { id: credential_id, transports: JSON.parse(transports) as string[] };
 }
 
-/** Both steps of a login (specification 3.21). Throws ConflictError when signed in, ValidationError. */
+/** Logs in by a passkey, which is both steps (specification 3.21); throws ConflictError when signed in, ValidationError. */
 export async function logInByPasskey(
   context: Context,
   visitor: Visitor,
@@ -66,7 +66,7 @@ export async function logInByPasskey(
   return signedIn(context, started, passkey.user_id, [record]);
 }
 
-/** Then `mfa_trust` pends. Throws UnauthenticatedError where none is waited for. */
+/** Checks the passkey as the second step, after which `mfa_trust` pends; throws UnauthenticatedError if no login waits. */
 export async function giveFactorByPasskey(
   context: Context,
   visitor: Visitor,
@@ -94,7 +94,7 @@ export async function confirmByPasskey(
   return noteProof(context, visitor, user, recordOf(used.passkey), (db) => take({ ...context, db }, used));
 }
 
-/** Challenges of a session, signed in or waiting for its second step, belong to it alone. */
+/** Returns the holder of a session's challenges, signed in or waiting for its second step: they belong to it alone. */
 export function sessionHolder({ session }: Pick<Visitor, 'session'>, purpose: Holder['purpose']): Holder {
   return { purpose, of: String(session?.id ?? 0) };
 }
@@ -105,7 +105,7 @@ export function stepHolder(visitor: Pick<Visitor, 'session'>): Holder {
 
 type Used = { passkey: PasskeyRow; challenge: string; sign_count: number };
 
-/** `userId`: one of this user. Counted before it is checked, so that parallel attempts stay limited. */
+/** Returns the passkey that answered, with `userId` one of this user; counts first, so that parallel attempts stay limited. */
 async function checked(
   context: Context,
   visitor: Visitor,
@@ -147,7 +147,7 @@ export function recordOf({ id }: Pick<PasskeyRow, 'id'>): { method: string; id: 
 
 type Unverified = Awaited<ReturnType<typeof listAddresses>>[number] | { email?: undefined };
 
-/** A freelancer without a verified address verifies one first (specification 3.4); undefined for everybody else. */
+/** Returns the address that a freelancer must verify first (specification 3.4); undefined for all others. */
 async function unverifiedAddress(db: Database, userId: number): Promise<Unverified | undefined> {
   const account = await findAccount(db, userId);
   const addresses = await listAddresses(db, userId);

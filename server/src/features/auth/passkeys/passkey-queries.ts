@@ -46,7 +46,7 @@ export function insertPasskey(
   return db.insertInto('passkeys').values(passkey).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** The renamed passkey; undefined when the user has none of this id. */
+/** Returns the renamed passkey; undefined when the user has none of this id. */
 export function renamePasskeyOf(
   db: Database,
   userId: number,

@@ -166,7 +166,7 @@ test('the makings of a passkey must answer the session, the host name and the pe
   expect(await answer({ rpId: 'example.net' })).toEqual(refused);
   expect(await answer({ isUserVerified: false })).toEqual(refused);
   expect(await answer({}, await creationOptions(other.browser))).toEqual(refused);
-  // A challenge of the same session for another purpose.
+  // The challenge belongs to the same session, but to another purpose.
   const options = await creationOptions(browser);
   const { challenge } = (await requestOptions(browser, PROOF)).publicKey;
   expect(await answer({}, { publicKey: { ...options.publicKey, challenge } })).toEqual(refused);

@@ -40,7 +40,7 @@ export async function listPasskeysOf(
   return rows.map((row) => toPasskey(context, row));
 }
 
-/** Throws ConflictError at the most passkeys. */
+/** Makes creation options for the browser's authenticator; throws ConflictError if the account has the most passkeys. */
 export async function creationOptions(
   context: Context,
   visitor: Visitor,
@@ -52,7 +52,7 @@ export async function creationOptions(
   return optionsOf(context, user, sessionHolder(visitor, 'add'), known);
 }
 
-/** Creation options for an account; authenticators that hold one of the `known` passkeys make no other. */
+/** Makes creation options for an account; authenticators that hold a `known` passkey make no other. */
 export async function optionsOf(
   context: Context,
   { id: userId, username }: Pick<CurrentUser, 'id' | 'username'>,
@@ -75,7 +75,7 @@ export async function optionsOf(
   return { publicKey: { ...publicKey } };
 }
 
-/** Throws ValidationError on `credential`, ConflictError for a known one or at the limit. */
+/** Adds the passkey that answered; ValidationError on `credential`, ConflictError for a known one or at the limit. */
 export async function addPasskey(
   context: Context,
   visitor: Visitor,
@@ -98,7 +98,7 @@ type MadePasskey = Awaited<ReturnType<typeof verifyNew>> & {
   name?: string | undefined;
 };
 
-/** Announced to `before` (default: present addresses). With the user locked. Throws as `addPasskey`. */
+/** Stores a passkey and mails `before`, or the present addresses; call it with the user locked. Throws as `addPasskey`. */
 export async function storePasskey(
   tx: Context,
   visitor: Visitor,
@@ -141,7 +141,7 @@ export async function renamePasskey(
   return toPasskey(context, row);
 }
 
-/** All or none. Throws ValidationError on `authenticators` for unknown ones, and for the last way in. */
+/** Removes all of these passkeys or none; ValidationError on `authenticators` for unknown ones and for the last way in. */
 export async function removePasskeys(
   context: Context,
   visitor: Visitor,
@@ -173,7 +173,7 @@ export async function sweepChallenges(context: Pick<Context, 'db' | 'now'>): Pro
   await deleteExpiredChallenges(context.db, timestampOf(context));
 }
 
-/** Equal for all passkeys of an account, and anonymous. */
+/** Returns the handle of an account, the same for all its passkeys and anonymous. */
 function userHandle({ config }: Pick<Context, 'config'>, userId: number): Uint8Array<ArrayBuffer> {
   const key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'passkey-users', 32));
   return Uint8Array.from(createHmac('sha256', key).update(String(userId)).digest());

@@ -6,7 +6,7 @@ export type RelyingParty = { id: string; origin: string };
 
 type Address = Pick<Config, 'publicUrl'>;
 
-/** Null where browsers know no passkeys: at an IP address, and without https anywhere but on `localhost`. */
+/** Returns null where browsers know no passkeys: at an IP address, or without https except on `localhost`. */
 export function relyingPartyOf({ publicUrl }: Address): RelyingParty | null {
   const { hostname, protocol, origin } = new URL(publicUrl);
   const isAddress = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;

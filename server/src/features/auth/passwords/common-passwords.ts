@@ -8,7 +8,7 @@ const REFUSED = 10_000;
 
 let commonest: Set<string> | undefined;
 
-/** One of the 10,000 commonest (specification 3.2). Throws ValidationError on `field`. */
+/** Throws ValidationError on `field` for one of the 10,000 commonest passwords (specification 3.2). */
 export function refuseCommonPassword(field: string, password: string): void {
   const key: MessageKey = 'auth.password_too_common';
   if (isCommon(password)) throw new ValidationError({ [field]: key });
@@ -24,7 +24,7 @@ function isCommon(password: string): boolean {
   return commonest.has(normalizedPassword(password).toLowerCase());
 }
 
-/** The list is sorted by how common the passwords are, and in lower case. */
+/** Reads the list, which is sorted by frequency and in lower case. */
 function readCommonest(): Set<string> {
   const file = fileURLToPath(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'));
   const passwords = JSON.parse(readFileSync(file, 'utf8')) as string[];

@@ -5,7 +5,7 @@ import { coversOf, toCovers } from '../../files/row-sums.ts';
 
 type InvitedWork = { project: string; coverId: number | null };
 
-/** The newest visible version, else the newest project; undefined without one. */
+/** Returns the newest work that an invited client will see: of the newest visible version, else of the newest project. */
 export async function findInvitedWork(
   context: Pick<Context, 'db' | 'now'>,
   customerId: number,

@@ -8,7 +8,7 @@ const VALID_SECONDS = 30 * 24 * 3600;
 
 export type MailedInvitation = { user_id: number; email: string; round: number };
 
-/** Valid 30 days; ended by its use, a verified address, or a new round (correction, withdrawal). */
+/** Makes a token, valid 30 days, ended by its use, a verified address, or a new round (correction, withdrawal). */
 export function mailedInvitationToken(
   context: Pick<Context, 'config' | 'now'>,
   { user_id, email, round }: MailedInvitation,
@@ -21,7 +21,7 @@ type Found =
   | { state: 'used'; account: AccountRow }
   | undefined;
 
-/** The invitation of a key, or that it was used; undefined when it is forged, expired, corrected or withdrawn. */
+/** Returns the invitation of a key, or that it was used; undefined when forged, expired, corrected or withdrawn. */
 export async function findMailedInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,

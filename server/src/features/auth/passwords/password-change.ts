@@ -18,7 +18,7 @@ import { announce } from '../security/notices.ts';
 import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { signedIn, type SignIn } from '../sessions/sign-in.ts';
 
-/** Other sessions end, this one gets a new id (specification 4.8). Social accounts have no current one. */
+/** Changes the password and ends other sessions (specification 4.8); a first password needs no current one. */
 export async function changePassword(
   context: Context,
   visitor: Visitor,

@@ -17,7 +17,7 @@ import {
 
 const REQUESTS_OF_EMAIL = { amount: 5, seconds: 60 };
 
-/** A job finds the account: every address gets the same answer and time. */
+/** Enqueues a reset request; a job finds the account, so that every address gets the same answer and time. */
 export async function requestPasswordReset(
   context: Context,
   email: string,
@@ -27,7 +27,7 @@ export async function requestPasswordReset(
   await enqueue(context, 'mail-password-reset', { email, language });
 }
 
-/** To a verified address, a mail per account, at most five; or to an account's only address; to no other. */
+/** Job: mails a reset link per account that has verified the address, at most five, or to an account's only address. */
 export async function mailPasswordReset(
   context: Context,
   { email, language }: { email: string; language: Language },

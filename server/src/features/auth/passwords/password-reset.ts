@@ -27,7 +27,7 @@ import {
   useLink,
 } from './use-link.ts';
 
-/** The account that a reset or invitation link is for (`GET /users/verify_token/`). Changes nothing. */
+/** Returns the account that a reset or invitation link is for (`GET /users/verify_token/`); changes nothing. */
 export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
   await refuseUsedInvitation(context, token);
   const found = await requirePasswordToken(context, token);
@@ -48,7 +48,7 @@ export async function verifyToken(context: Context, token: string): Promise<Veri
   };
 }
 
-/** Work behind an invitation, with an address of its cover that is valid as long as the invitation. */
+/** Returns the work behind an invitation; the cover's address is valid as long as the invitation. */
 async function workOf(context: Context, { id }: AccountRow, token: string): Promise<VerifiedToken['work']> {
   const work = await findInvitedWork(context, id);
   if (!work) return null;
@@ -78,7 +78,7 @@ export async function resetPassword(
   });
 }
 
-/** See `useLink`. Throws ValidationError on `password` for a common one, BadRequestError for an invalid token. */
+/** Sets a token's password, see `useLink`; ValidationError on `password` for a common one, BadRequestError for a bad token. */
 export async function usePasswordToken(
   context: Context,
   visitor: Visitor,

@@ -30,7 +30,7 @@ export type InvitedCustomer = {
   has_verified_email: boolean;
 };
 
-/** The token of a reset link: valid for 24 hours, and ended by any login or change of the password. */
+/** Makes the token of a reset link, valid for 24 hours and ended by any login or change of the password. */
 export function resetToken(
   context: Pick<Context, 'config' | 'now'>,
   account: AccountRow,
@@ -40,7 +40,7 @@ export function resetToken(
   return `r.${signKey(context.config, 'reset-password', numbers, resetState(account, address))}`;
 }
 
-/** Valid 30 days; its use, or verifying an address, ends all earlier ones. Null with a verified address. */
+/** Makes a registration token, valid 30 days, ended by its use or a verified address; null with a verified address. */
 export function invitationToken(
   context: Pick<Context, 'config' | 'now'>,
   customer: InvitedCustomer,
@@ -85,7 +85,7 @@ async function findReset(
   return { kind: 'reset', account, addresses, address };
 }
 
-/** Ended early by its use or a verified address; undefined otherwise. Only its holder can ask. */
+/** Returns the account of an invitation that ended early by its use or a verified address; only its holder can ask. */
 export async function findUsedInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -111,7 +111,7 @@ export async function findUsedInvitation(
   return account?.removed_at === null ? account : undefined;
 }
 
-/** Earlier links carry no signature of their issue. */
+/** Links of earlier releases carry no signature of their issue. */
 async function findInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -132,7 +132,7 @@ function resetState({ password_hash, last_login_at }: AccountRow, address: Addre
   return JSON.stringify([password_hash, last_login_at, address?.email, address?.verified]);
 }
 
-/** Counts verifications, so that removing an address revives no link; none is an empty list, as in earlier links. */
+/** Returns the state that ends an invitation; verifications are counted, so that removing an address revives no link. */
 function invitationState({
   password_hash,
   verifications,

@@ -4,12 +4,12 @@ import { MAX_PASSWORD_LENGTH, normalizedPassword } from '@vitrin/shared/contract
 /** OWASP's parameters for argon2id, which is the library's default variant: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** NFC: a Mac types "ü" as two characters (specification 3.17). Slow: never inside a transaction. */
+/** Hashes in NFC, as a Mac types "ü" as two characters (specification 3.17); slow, so never call it inside a transaction. */
 export function hashPassword(password: string): Promise<string> {
   return hash(normalizedPassword(password), PARAMETERS);
 }
 
-/** The same work without a hash. The form as typed is tried too: earlier passwords were hashed in it. */
+/** Compares, at the same cost without a hash; the form as typed is tried too, in which earlier passwords were hashed. */
 export async function isPasswordOf(
   passwordHash: string | null | undefined,
   password: string,

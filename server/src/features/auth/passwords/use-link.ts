@@ -41,15 +41,15 @@ export type LinkChoices = {
 type UsedLink = {
   /** The account and its addresses as they were before. */
   found: PasswordToken;
-  /** Address that the link has proven. */
+  /** The address that the link has proven. */
   proven: string | undefined;
   hasDisconnected: boolean;
   hasLostPasskeys: boolean;
 };
 
 /**
- * Ends sessions, trust, tokens, identities and passkeys; `begin` sets the new way to sign in and must change
- * what the token is bound to, so that it works once. Checked again under the user's lock. Throws
+ * Uses a link: ends sessions, trust, tokens, identities and passkeys, and checks the token again under the user's
+ * lock, so that one of two simultaneous uses wins. `begin` must change what the token is bound to. Throws
  * BadRequestError.
  */
 export async function useLink(
@@ -73,7 +73,7 @@ export async function useLink(
         ? await deletePendingSocialAccounts(tx.db, account.id)
         : await deleteSocialAccountsOf(tx.db, account.id);
       const passkeys = keepIdentities ? [] : await removeOnlySteps(tx, account.id);
-      // First: the keys mailed to added addresses are bound to the password.
+      // This comes before addresses are added, because the keys mailed to them are bound to the password.
       const entered = await begin(tx, {
         found,
         proven: address?.email ?? mailedTo,
@@ -93,7 +93,7 @@ export async function useLink(
   return completed(context, entered, id);
 }
 
-/** The address typed with an invitation; undefined for an empty one. Throws ValidationError on `email` for none. */
+/** Returns the address typed with an invitation, undefined for an empty one; throws ValidationError on `email`. */
 export function givenAddress(email = ''): string | undefined {
   if (email.trim() === '') return undefined;
   const given = EmailText.safeParse(email);
@@ -107,14 +107,14 @@ export async function refuseUsedInvitation(context: Context, token: string): Pro
   if (used) throw new UsedInvitationError(used.username);
 }
 
-/** Throws BadRequestError when forged, used or expired. */
+/** Returns the rights of a token; throws BadRequestError when it is forged, used or expired. */
 export async function requirePasswordToken(context: Context, token: string): Promise<PasswordToken> {
   const found = await findPasswordToken(context, token);
   if (!found) throw new BadRequestError('auth.invalid_password_reset');
   return found;
 }
 
-/** An intruder may have added them. A second step stays: a mailbox alone must not remove it. Returns names. */
+/** Removes passkeys, as an intruder may have added one, and returns their names; those that are a second step stay. */
 async function removeOnlySteps(tx: Pick<Context, 'config' | 'db'>, userId: number): Promise<string[]> {
   return (await factorTypesOf(tx, userId)).length > 0 ? [] : deletePasskeysOf(tx.db, userId);
 }
@@ -139,7 +139,7 @@ async function lockToken(context: Context, token: string): Promise<PasswordToken
   return requirePasswordToken(context, token);
 }
 
-/** Unless verified by another account meanwhile: the link then proves nothing here. */
+/** Verifies the address unless another account has meanwhile; the link then proves nothing about this one. */
 async function verifyUntaken(
   context: Pick<Context, 'db' | 'now'>,
   address: NonNullable<PasswordToken['address']>,
@@ -148,7 +148,7 @@ async function verifyUntaken(
   await proveAddress(context.db, address, timestampOf(context));
 }
 
-/** Unless another customer of the freelancer has verified it: the account is made anyway. With the address locked. */
+/** Verifies the invited address unless another customer has; the account is made anyway. Call it with the address locked. */
 async function proveMailedTo(
   context: Pick<Context, 'db' | 'now'>,
   user_id: number,

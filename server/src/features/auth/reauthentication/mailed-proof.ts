@@ -20,7 +20,7 @@ import { noteProof } from './reauthenticate.ts';
 const MOST_TRIES = 3;
 const VALID_MILLISECONDS = 15 * 60_000;
 
-/** The verified primary address; null for accounts with a stronger proof. */
+/** Returns the verified main address that a code may go to; null for accounts with a stronger proof. */
 export async function proofAddressOf(
   context: Pick<Context, 'config' | 'db'>,
   userId: number,
@@ -32,7 +32,10 @@ export async function proofAddressOf(
   return (verified.find((address) => address.is_primary) ?? verified[0])?.email ?? null;
 }
 
-/** Specification 3.19. Throws ConflictError with a stronger proof, RateLimitedError. */
+/**
+ * Mails a code that confirms this session (specification 3.19); throws ConflictError with a stronger proof,
+ * RateLimitedError.
+ */
 export async function mailProofCode(context: Context, visitor: Visitor, user: CurrentUser): Promise<void> {
   const email = await proofAddressOf(context, user.id);
   const account = await findAccount(context.db, user.id);
@@ -53,7 +56,7 @@ export async function mailProofCode(context: Context, visitor: Visitor, user: Cu
   context.log.info({ user: user.id }, 'Code to confirm a session issued');
 }
 
-/** Throws ConflictError without a code, ValidationError on `code`, or on no field after too many. */
+/** Confirms this session by its mailed code; throws ConflictError if none waits, ValidationError on `code` or on no field. */
 export async function confirmByMailedCode(
   context: Context,
   visitor: Visitor,
@@ -65,7 +68,7 @@ export async function confirmByMailedCode(
   if (!session || !sent || !isFresh(context, sent)) throw new ConflictError('auth.nothing_pending');
   if (sent.tries >= MOST_TRIES) throw new ValidationError({ code: 'auth.code_ended.incorrect_code' });
   const tries = sent.tries + 1;
-  // Before the code is compared, so that parallel guesses get three tries.
+  // The try is counted before the code is compared, so that parallel guesses get no more than three.
   await changeState(context.db, visitor, { ...state, proof_code: { ...sent, tries } });
   const failures = await countCodeFailures(context, {
     id: 'login_by_code',

@@ -38,8 +38,8 @@ export async function reauthenticate(
 }
 
 /**
- * The session gets a new id, so that a stolen one is worthless. `requireProof` runs under the user's lock.
- * Throws UnauthenticatedError.
+ * Records a proof under a new session id, so that a stolen id is worthless; `requireProof` runs under the user's
+ * lock. Throws UnauthenticatedError when the session has ended meanwhile.
  */
 export async function noteProof(
   context: Context,

@@ -37,7 +37,10 @@ export async function replyReauthentication(
   return reply.code(401).send(answer);
 }
 
-/** In `preHandler`: wrong input is said first. UnauthenticatedError, or ReauthenticationError after ten minutes. */
+/**
+ * Hook for `preHandler`, so that wrong input is reported first; UnauthenticatedError, ReauthenticationError after ten
+ * minutes.
+ */
 export async function requireRecentProof(request: FastifyRequest): Promise<void> {
   userOf(request);
   if (!isRecent(request.server.context, request.session)) throw new ReauthenticationError();

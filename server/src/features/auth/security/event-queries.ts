@@ -34,7 +34,7 @@ export async function countSecurityEvents(
   return rows.length;
 }
 
-/** The newest first. */
+/** Lists a user's events, the newest first. */
 export function listSecurityEvents(
   db: Database,
   userId: number,

@@ -21,7 +21,7 @@ import {
 const DAY_SECONDS = 24 * 3600;
 const KEPT_SECONDS = 90 * DAY_SECONDS;
 
-/** Neither strangers' events nor those of an open session may crowd out the others. */
+/** Neither events that strangers cause nor those of an open session may crowd out the others. */
 const BY_STRANGERS: readonly SecurityEventKind[] = ['login_refused', 'login_locked_out', 'factor_refused'];
 const BY_TRYING: readonly SecurityEventKind[] = [
   'password_change_refused',
@@ -62,7 +62,7 @@ export async function recordEvent(
   });
 }
 
-/** The job of a refused login, so that looking the identifier up takes no time of the answer. */
+/** Job: records a refused login, so that the look-up takes no time of the answer. */
 export async function recordRefusedLogin(
   context: Context,
   { user_ids, ip, userAgent, isLocked = false }: JobPayloads['record-refused-login'],
@@ -72,7 +72,7 @@ export async function recordRefusedLogin(
     if (await findAccount(context.db, id)) await recordEvent(context, id, { kind }, { ip, userAgent });
 }
 
-/** The user's own events of the last 90 days, the newest first. */
+/** Lists the user's own events of the last 90 days, the newest first. */
 export async function getSecurityEvents(
   context: Context,
   user: CurrentUser,

@@ -9,8 +9,8 @@ import { issueReclaimKey } from './reclaim.ts';
 type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: boolean; hasLostPasskeys?: boolean };
 
 /**
- * Mails addresses verified before (`before`, default: present ones). The first one gets a link that takes the
- * account back. Call it inside the change's transaction.
+ * Records a change and mails the addresses verified before it (`before`, by default the present ones); the first of
+ * them gets a link that takes the account back. Call it inside the transaction of the change.
  */
 export async function announce(
   context: Pick<Context, 'db' | 'config' | 'now'>,

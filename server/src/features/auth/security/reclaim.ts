@@ -40,7 +40,10 @@ import { recordEvent } from './events.ts';
 
 const VALID_SECONDS = 7 * 24 * 3600;
 
-/** Valid whatever happens to the account. Links of an address share a row, which keeps its place in the order. */
+/**
+ * Makes the key of a link that takes the account back to this address, whatever happens to the account meanwhile. All
+ * links of an address share a row, which keeps its place in the order when another mail is sent.
+ */
 export async function issueReclaimKey(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   userId: number,
@@ -51,7 +54,7 @@ export async function issueReclaimKey(
   return signKey(context.config, 'take-back', [id, secondsOf(context)], stateOf({ user_id: userId, email }));
 }
 
-/** Changes nothing. */
+/** Returns the account that a link takes back, and the address it leaves; changes nothing. */
 export async function getReclaimInfo(context: Context, key: string): Promise<ReclaimInfo> {
   const { user_id, email } = await requireReclaim(context, key);
   const account = await findAccount(context.db, user_id);
@@ -60,12 +63,12 @@ export async function getReclaimInfo(context: Context, key: string): Promise<Rec
 }
 
 /**
- * Leaves only the link's address, ends every other way in, calls a deletion off, and mails a reset link.
- * Works once and ends newer links, which an attacker may have added; older links stay.
+ * Leaves only the link's address, ends every other way in, cancels a deletion, and mails a reset link. It works once
+ * and ends newer links, which an attacker may have added; older links stay, as their addresses were there before.
  */
 export async function reclaimAccount(context: Context, visitor: Visitor, key: string): Promise<void> {
   await requireReclaim(context, key);
-  // Random: without any, a customer would count as never registered.
+  // The password is random, since a customer without any would count as never registered.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   const userId = await inTransaction(context, async (tx) => {
     await lockAddress(tx.db, await requireReclaim(tx, key));

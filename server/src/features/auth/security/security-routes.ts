@@ -12,7 +12,7 @@ import { getReclaimInfo, reclaimAccount } from './reclaim.ts';
 
 const TAKE_BACK_LIMIT = { amount: 20, seconds: 60 };
 
-/** The security events of the user, and the link that takes an account back; errors in the ordinary shape. */
+/** Serves the user's security events, and the link that takes an account back; errors have the ordinary shape. */
 export const securityRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitReclaims = limitByAddress('take_back', TAKE_BACK_LIMIT);
   cacheAs(app, 'no-store');

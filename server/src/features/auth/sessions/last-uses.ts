@@ -4,7 +4,10 @@ import { timestampOf } from '../../../context.ts';
 import { noteUse } from '../../users/service.ts';
 import { noteIdentityUse } from '../social/social-queries.ts';
 
-/** They outlive the session (specification 3.9). Passkeys, app and codes note their own. With the user locked. */
+/**
+ * Notes the use of each way in a login, beyond the session's end (specification 3.9); call it with the user locked.
+ * Passkeys, app and recovery codes note their own use where they are checked.
+ */
 export async function noteUses(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,

@@ -9,7 +9,7 @@ import type { Identifier } from '../lock-out/candidates.ts';
 import { type AccountRow, type AddressRow, findAccount, listAddresses } from '../queries.ts';
 import { type SignIn, signIn, startPending } from './sign-in.ts';
 
-/** Logs in (specification 4.5). */
+/** Logs in by password (specification 4.5). */
 export async function logIn(context: Context, visitor: Visitor, input: Login): Promise<SignIn> {
   const identifier = identifierOf(input);
   const account = await authenticate(context, visitor, identifier, input.password);
@@ -38,7 +38,7 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
   });
 }
 
-/** Only an account made in this session (specification 4.7). */
+/** Logs in the account of a verified address if it was made in this session (specification 4.7); undefined otherwise. */
 export async function logInAfterSignup(
   context: Context,
   visitor: Visitor,
@@ -58,7 +58,10 @@ function identifierOf({ username, email }: Login): Identifier {
   throw new ValidationError({ non_field_errors: 'auth.invalid_login' });
 }
 
-/** The unverified one used to log in; for a freelancer without a verified one the main one (specification 3.4). */
+/**
+ * Returns the unverified address used to log in, or for a freelancer without a verified one the main one
+ * (specification 3.4).
+ */
 function addressToVerify(
   { user_type }: AccountRow,
   addresses: AddressRow[],

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/connect.ts';
 import { findAccount } from '../queries.ts';
 import { listSocialAccounts } from '../social/social-queries.ts';
 
-/** Changes with password and identities, so that logins waiting for a second factor end. */
+/** Returns a stamp that changes with password and identities, so that logins waiting for a second factor end with them. */
 export async function proofStampOf(db: Database, userId: number): Promise<string> {
   const account = await findAccount(db, userId);
   const identities = await listSocialAccounts(db, userId);

@@ -28,7 +28,7 @@ const liveSession = defineStatement({
       .where('sessions.expires_at', '>', at.now),
 });
 
-/** A live session with its user; one statement, because every request with a session runs it. */
+/** Returns a live session with its user by one statement, because every request with a session runs it. */
 export async function findSession(db: Database, idHash: string, now: string) {
   const [session] = await liveSession.run(db, { idHash, now });
   return session;
@@ -105,7 +105,7 @@ export async function deleteExpiredSessions(db: Database, now: string): Promise<
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }
 
-/** The live sessions of a user, the last used first. */
+/** Lists the live sessions of a user, the last used first. */
 export function listSessionsOf(db: Database, userId: number, now: string) {
   return db
     .selectFrom('sessions')

@@ -25,7 +25,7 @@ export type SignIn =
 
 type StartedSession = { sessionId: string; deviceIds: string };
 
-/** See `enter`. `requireProof` throws for an outdated proof, under the user's lock. */
+/** Signs a user in after the first step, see `enter`; `requireProof` throws for an outdated proof, under the user's lock. */
 export async function signIn(
   context: Context,
   visitor: Visitor,
@@ -43,7 +43,10 @@ export async function signIn(
 
 export type Entered = (StartedSession & { records: MethodRecord[] }) | Extract<SignIn, { isSignedIn: false }>;
 
-/** Every login passes here after its first step. Call it in a transaction, with the user locked. */
+/**
+ * Begins the session after any first step, or one that waits for the second factor; every login passes here. Call it
+ * in a transaction, with the user locked.
+ */
 export async function enter(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   visitor: Visitor,
@@ -98,7 +101,7 @@ export async function signedIn(
   return { isSignedIn: true, ...started, user: await getAuthUser(db, userId), methods };
 }
 
-/** `also` runs in its transaction, with the session's id. */
+/** Starts a short session that remembers the pending step; `also` runs in its transaction, with the session's id. */
 export async function startPending(
   context: Context,
   visitor: Visitor,

@@ -11,8 +11,9 @@ import { findAccount, listAddresses } from '../queries.ts';
 import { type SignIn, signIn } from './sign-in.ts';
 
 /**
- * To another customer account with the same verified main address (specification 3.3), counted and mailed as
- * a login. Throws ForbiddenError, BadRequestError, ValidationError on `password`.
+ * Signs in to another customer account with the same verified main address (specification 3.3), counted and mailed as
+ * a login. Throws ForbiddenError for freelancers, BadRequestError without such an address, ValidationError on
+ * `password`.
  */
 export async function switchAccount(
   context: Context,

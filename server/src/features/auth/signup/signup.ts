@@ -21,7 +21,7 @@ import { makeRoom } from './unproven-accounts.ts';
 
 const TELLING_LIMIT = { amount: 1, seconds: 3 * 60 };
 
-/** A known address gets the same answer after the same work; its owner gets a mail (specification 4.6). */
+/** Signs a freelancer up (specification 4.6); a known address costs the same work and answer, and its owner gets a mail. */
 export async function signUp(context: Context, visitor: Visitor, input: Signup): Promise<SignIn> {
   const { db } = context;
   const { username, email } = input;
@@ -73,13 +73,13 @@ export async function createUnlessOwned(
   });
 }
 
-/** The first of several: the owner may have confirmed a stranger's account by a careless click. */
+/** Returns the first account that verified an address: a later one may be a stranger's, confirmed by a careless click. */
 export async function findProvenOwner(db: Database, email: string): Promise<EmailOwnerRow | undefined> {
   const owners = (await listOwnersOfEmail(db, email)).filter(({ verified }) => verified);
   return owners.toSorted((a, b) => (a.verified_at ?? '').localeCompare(b.verified_at ?? ''))[0];
 }
 
-/** With its own counter, so that requests for links do not suppress it. */
+/** Mails the owner about a registration; it has its own counter, so that requests for links do not suppress it. */
 export async function notifyOwner(
   context: Context,
   { email, username, language }: EmailOwnerRow,

@@ -15,12 +15,12 @@ import {
 
 /** Most accounts that wait for the same address, which belongs to none of them yet. */
 const MAX_OF_ADDRESS = 3;
-/** No one can push out an account while its owner reads the mail. */
+/** Younger accounts stay, so that no one can push out an account while its owner reads the mail. */
 const KEPT_SECONDS = 3600;
 const REMOVED_AFTER_SECONDS = 7 * 24 * 3600;
 const REMOVED_AT_ONCE = 500;
 
-/** Deletes the oldest of three; false when all are younger than an hour. With the address locked. */
+/** Deletes the oldest of three waiting accounts; false if all are younger than an hour. Call it with the address locked. */
 export async function makeRoom(
   context: Pick<Context, 'db' | 'now'>,
   email: string,
@@ -61,7 +61,7 @@ export async function lockAddress(
   await lockUser(db, user_id);
 }
 
-/** For a customer among the freelancer's customers, for a freelancer among all. With the address locked. */
+/** True if taken: for a customer among the freelancer's customers, else among all. Call it with the address locked. */
 export async function isTaken(
   db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,

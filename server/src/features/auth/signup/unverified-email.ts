@@ -16,8 +16,8 @@ import { isTaken, makeRoom } from './unproven-accounts.ts';
 const CHANGES_OF_ACCOUNT = { amount: 5, seconds: 3600 };
 
 /**
- * Asks for the password with a login's limits. A verified address gets the same answer, and its owner a mail.
- * Throws ConflictError once an own address is verified.
+ * Corrects a mistyped address before it is verified; the password is checked with a login's limits. A verified
+ * address gets the same answer, and its owner a mail. Throws ConflictError once an own address is verified.
  */
 export async function changeUnverifiedEmail(
   context: Context,

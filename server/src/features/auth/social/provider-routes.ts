@@ -33,7 +33,7 @@ import {
 const SIGNUP_LIMIT = { amount: 20, seconds: 60 };
 const REDIRECT_LIMIT = { amount: 30, seconds: 60 };
 
-/** Longer addresses lead to no page here. */
+/** Longer addresses lead to no page of this site. */
 const MAX_ADDRESS_LENGTH = 2000;
 
 /** Where errors go that belong to no sign-in at the provider. */
@@ -47,7 +47,7 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   );
 
-  // A form post that leaves the page: errors are redirects too.
+  // Errors are redirects here, because a form post leaves the page.
   app.post('/auth/provider/redirect', { config: { csrf: 'form' } }, async (request, reply) => {
     const form = request.body as Record<string, unknown>;
     const token = form['csrfmiddlewaretoken'] ?? request.headers['x-csrftoken'];
@@ -151,7 +151,7 @@ function processOf(given: unknown): SocialProcess | undefined {
   return given === 'connect' ? 'connect' : undefined;
 }
 
-/** An address of this site, made absolute; undefined for anything else. */
+/** Returns an address of this site, made absolute; undefined for anything else. */
 function ownUrl(request: FastifyRequest, given: unknown): string | undefined {
   const { config } = request.server.context;
   if (typeof given !== 'string' || given === '' || given.length > MAX_ADDRESS_LENGTH) return undefined;

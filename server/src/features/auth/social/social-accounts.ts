@@ -55,7 +55,7 @@ export async function completeSignup(
   refuseAddressAsUsername(name);
   const holder = await findAccountByUsername(context.db, name);
   const waiting = await findSocialAccount(context.db, PROVIDER, pending.uid);
-  // The account that waits for a mistyped address will be deleted: its name is free.
+  // The account that waits for a mistyped address will be deleted, so its name is free.
   if (holder && !(waiting?.pending_address_id && waiting.user_id === holder.id))
     throw new ValidationError({ username: 'users.username_taken' });
   return signUpWithIdentity(context, visitor, pending, name, address);
@@ -65,7 +65,7 @@ export async function getSocialAccounts(context: Context, user: CurrentUser): Pr
   return (await listSocialAccounts(context.db, user.id)).flatMap((row) => toProviderAccount(context, row));
 }
 
-/** Disconnects an identity; not when it is the last way into the account. */
+/** Disconnects an identity, unless it is the last way into the account. */
 export async function disconnect(
   context: Context,
   visitor: Visitor,
@@ -95,7 +95,7 @@ export async function disconnect(
   return getSocialAccounts(context, user);
 }
 
-/** Also before its address is verified, which may be mistyped. Throws ConflictError without one. */
+/** Returns the identity that is about to sign up, also before its address is verified; throws ConflictError without one. */
 function requirePending({ session }: Visitor): Identity {
   const { pending } = readState(session);
   if (session?.user || !pending?.identity) throw new ConflictError('auth.nothing_pending');

@@ -20,10 +20,7 @@ import { createUnlessOwned, findProvenOwner } from '../signup/signup.ts';
 import { removeOthers } from '../signup/unproven-accounts.ts';
 import { deleteSocialAccount, findSocialAccount, insertSocialAccount } from './social-queries.ts';
 
-/**
- * A linked identity signs in, a doubly verified one is linked. Others are asked: customers must not become
- * freelancers.
- */
+/** Signs in by a linked identity or doubly verified address; others are asked, lest a customer become a freelancer. */
 export async function logInWithIdentity(
   context: Context,
   visitor: Visitor,
@@ -67,7 +64,7 @@ async function mailAgain(context: Context, { language }: Visitor, addressId: num
   if (account) await mailVerificationIfDue(context, address, { username: account.username, language });
 }
 
-/** Mails the owner of a known address. Unvouched ones are verified first. ValidationError for a taken username. */
+/** Creates an account or mails a known address's owner; an address not vouched for is verified first. ValidationError. */
 export async function signUpWithIdentity(
   context: Context,
   visitor: Visitor,
@@ -115,7 +112,7 @@ export async function signUpWithIdentity(
   return enter(context, visitor, userId, identity);
 }
 
-/** After a wrong address. An account with a password or verified address loses only the identity. */
+/** Deletes the account of an earlier, mistyped sign-up; one with a password or verified address loses only the identity. */
 async function dropPendingSignup(db: Database, { uid }: Identity): Promise<void> {
   const pending = await findSocialAccount(db, PROVIDER, uid);
   if (!pending || pending.pending_address_id === null) return;
@@ -125,7 +122,7 @@ async function dropPendingSignup(db: Database, { uid }: Identity): Promise<void>
   if (!addresses.some(({ verified }) => verified)) await deleteUnregistered(db, pending.user_id);
 }
 
-/** False when it belongs to another account. Throws UnauthenticatedError. */
+/** Links the identity to the user; false when it belongs to another account. Throws UnauthenticatedError. */
 export async function connectIdentity(
   context: Context,
   visitor: Visitor,
@@ -201,7 +198,7 @@ async function linkIdentity(
   });
 }
 
-/** Throws ValidationError where identity or username was just taken. */
+/** Throws ValidationError where the identity or the username was taken a moment ago. */
 async function refuseDouble<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();

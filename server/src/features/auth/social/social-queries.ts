@@ -10,7 +10,7 @@ const COLUMNS = [
   'last_used_at',
 ] as const;
 
-/** A link of an identity, also a pending one, which belongs to no account yet. */
+/** Finds the link of an identity, also a pending one, which belongs to no account yet. */
 export function findSocialAccount(db: Database, provider: string, uid: string) {
   return db
     .selectFrom('social_accounts')
@@ -20,7 +20,7 @@ export function findSocialAccount(db: Database, provider: string, uid: string) {
     .executeTakeFirst();
 }
 
-/** A user's identities without pending ones. */
+/** Lists a user's identities without pending ones. */
 export function listSocialAccounts(db: Database, userId: number) {
   return db
     .selectFrom('social_accounts')
@@ -79,7 +79,7 @@ export async function deleteSocialAccountsOf(db: Database, userId: number): Prom
   return rows.filter(({ pending_address_id }) => pending_address_id === null).length;
 }
 
-/** Always returns 0: pending identities never belonged to the account. */
+/** Deletes pending identities; returns 0, because they never belonged to the account. */
 export async function deletePendingSocialAccounts(db: Database, userId: number): Promise<0> {
   await db
     .deleteFrom('social_accounts')

@@ -20,7 +20,7 @@ export const CALLBACK_PATH = '/api/accounts/google/login/callback/';
 /** Errors as the address that the browser comes back to carries them (specification 4.10). */
 export type SocialError = 'unknown' | 'cancelled' | 'connected_other' | 'reauthentication_required';
 
-/** Also a new session cookie for a visitor without one. Undefined without an answer of the provider. */
+/** Starts a sign-in: the provider's address, and a new session cookie for a visitor without one; undefined if it is silent. */
 export async function beginRedirect(
   context: Context,
   visitor: Visitor,

@@ -9,7 +9,7 @@ import { isUsernameTaken } from '../../users/service.ts';
 /** Numbers tried before a random one: ayse, ayse2, ayse3, ayse4. */
 const SMALL_NUMBERS = [2, 3, 4];
 
-/** A free username made from the identity, to take or to change; undefined when nothing of it makes one. */
+/** Returns a free username made from the identity; undefined when nothing of it makes one. */
 export async function proposeUsername(db: Database, identity: Identity): Promise<string | undefined> {
   const base = baseOf(identity);
   if (base === undefined) return undefined;

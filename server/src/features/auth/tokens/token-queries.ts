@@ -33,7 +33,7 @@ const liveToken = defineStatement({
       .where('tokens.expires_at', '>', at.now),
 });
 
-/** With the number of older live ones; one statement, as every request with a token runs it. */
+/** Returns a live token, its user and the count of older ones by one statement, as every request with a token runs it. */
 export async function findToken(db: Database, tokenHash: string, now: string) {
   const [token] = await liveToken.run(db, { tokenHash, now });
   return token;
@@ -51,7 +51,7 @@ export async function noteUse(db: Database, id: number, now: string, before: str
     .execute();
 }
 
-/** Tokens of a user that have not expired, the oldest first, as many as `limit`. */
+/** Lists a user's tokens that have not expired, the oldest first. */
 export function listTokens(db: Database, userId: number, now: string) {
   return db
     .selectFrom('tokens')
@@ -122,7 +122,7 @@ export function findProjectName(db: Database, ownerId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Reserves a key for a creation; false where the token has it already. */
+/** Reserves a key for a creation; returns false if the token has it already. */
 export async function reserveKey(
   db: Database,
   key: { token_id: number; key: string; request_hash: string; created_at: string },

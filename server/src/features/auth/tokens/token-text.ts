@@ -7,13 +7,13 @@ const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = /^vtr_[0-9A-Za-z]{36}$/;
 
-/** A prefix and a CRC-32 let scanners find it; 30 random digits of base 62 are 178 bits. */
+/** Makes a token of 178 random bits (30 digits of base 62), with a prefix and CRC-32 by which secret scanners find it. */
 export function newToken(): string {
   const secret = Array.from({ length: SECRET_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]).join('');
   return PREFIX + secret + checksumOf(PREFIX + secret);
 }
 
-/** The hash under which a token is stored; undefined for a text that is none. */
+/** Returns the hash under which a token is stored; undefined for a text that is no token. */
 export function tokenHash(token: string): string | undefined {
   if (!SHAPE.test(token)) return undefined;
   const checksum = token.slice(-CHECKSUM_LENGTH);

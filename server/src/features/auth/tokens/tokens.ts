@@ -37,7 +37,7 @@ const DAY_SECONDS = 24 * 3600;
 const USE_SECONDS = 60;
 const KEY_SECONDS = DAY_SECONDS;
 
-/** Read each time, so that an end holds at once on all instances. */
+/** Returns the live token of a request or null; reads the row each time, so that an end holds at once on all instances. */
 async function loadToken(context: Context, text: string): Promise<TokenSession | null> {
   const token_hash = tokenHash(text);
   const row = token_hash && (await findToken(context.db, token_hash, timestampOf(context)));
@@ -65,7 +65,7 @@ async function noteTokenUse(context: Context, { token }: TokenSession): Promise<
 
 export const tokens = { load: loadToken, requirePlan, noteUse: noteTokenUse };
 
-/** Keys of creations, each for a day. */
+/** Keys that keep a creation from being repeated, each for a day. */
 export const creationKeys = { reserve, keep, release };
 
 async function reserve(context: Context, { tokenId, key }: KeyOfToken, request_hash: string) {
@@ -87,7 +87,7 @@ async function release({ db }: Context, key: KeyOfToken): Promise<void> {
   await releaseKey(db, key);
 }
 
-/** Mailed; the text is shown this once. Throws PlanLacksError, ValidationError on `project`. */
+/** Makes a token, shown this once, and mails its owner; throws PlanLacksError, ValidationError on `project`. */
 export async function createToken(
   context: Context,
   visitor: Visitor,
@@ -121,7 +121,7 @@ export async function createToken(
   });
 }
 
-/** The tokens of a user that have not expired, the oldest first. */
+/** Lists the tokens of a user that have not expired, the oldest first. */
 export async function getTokens(context: Pick<Context, 'db' | 'now'>, user: CurrentUser): Promise<Token[]> {
   const capabilities = await capabilitiesOf(context, user.id);
   const rows = await listTokens(context.db, user.id, timestampOf(context));
