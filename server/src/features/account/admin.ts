@@ -23,7 +23,7 @@ export async function eraseNow(context: AdminContext, userId: number): Promise<v
   context.log.info({ user: userId, by: 'admin', at: timestampOf(context) }, 'Account is deleted');
 }
 
-/** Throws NotFoundError where none was asked for, ConflictError once it has begun. */
+/** Cancels the deletion of an account; throws NotFoundError if there is none, ConflictError once it has begun. */
 export async function keepForOwner(
   context: AdminContext & Pick<Context, 'config'>,
   userId: number,

@@ -11,7 +11,7 @@ const PIECE_ROWS = 50;
 /** Rows of a table deleted with a person or a project: its key, and the column that names their owner. */
 export type Rows = { table: keyof Schema; key: readonly [string, ...string[]]; of: string };
 
-/* Exempt from the rule of one writer per table (docs/architecture.md): table names come from pieces.ts. */
+/** Exempt from the rule of one writer per table (docs/architecture.md): table names come from pieces.ts. */
 
 /** Deletes some of the rows that belong to `id`; false when there were none. */
 export async function deleteSome(db: Database, { table, key, of }: Rows, id: number): Promise<boolean> {
@@ -148,7 +148,7 @@ export function isThere(db: Database, userId: number): Promise<boolean> {
   return givesRow(db.selectFrom('users').select('id').where('id', '=', userId));
 }
 
-/** False while another process reads the log: the driver would wait, and block this process. */
+/** Empties SQLite's log of deleted rows; false while another process reads it, for which the driver would wait and block. */
 export async function emptyLog(db: Database): Promise<boolean> {
   return db.connection().execute(async (own) => {
     await sql`pragma busy_timeout = 0`.execute(own);

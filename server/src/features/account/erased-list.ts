@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 500;
 /** The file by which a folder of backups is known. */
 const BACKUP_MARK = 'VITRIN-BACKUP';
 
-/** Beside the database and the backups, for a restore that goes further back than the deletion. */
+/** Writes the list of deleted accounts beside the database and the backups, for a restore from before the deletion. */
 export async function saveErasedList(context: Context): Promise<void> {
   const { dataDir, backupDir } = context.config;
   const accounts: Erased[] = [];

@@ -8,7 +8,7 @@ import { saveErasedList } from './erased-list.ts';
 const LOG_ATTEMPTS = 200;
 const LOG_PAUSE_MILLISECONDS = 50;
 
-/** Empties SQLite's log of what was deleted, and writes the list of deleted accounts to where restores find it. */
+/** Empties SQLite's log of deleted rows, and writes the list of deleted accounts to where restores find it. */
 export async function leaveNothing(context: Context): Promise<void> {
   await saveErasedList(context);
   if (isPostgres(context.db)) return;

@@ -14,7 +14,7 @@ type Person = {
 
 type Sought = { ids: Set<number>; emails: Set<string>; people: readonly Person[] };
 
-/** Deletes mails to people or naming them, in jobs and in the outbox. Safe to repeat. */
+/** Deletes mails to people or naming them, in waiting jobs and in the outbox; safe to repeat. */
 export async function forgetMentions(context: Context, people: readonly Person[]): Promise<void> {
   const sought = {
     ids: new Set(people.map(({ id }) => id)),

@@ -1,8 +1,8 @@
 import type { Rows } from './erase-queries.ts';
 
-/* A test holds these lists to the schema; foreign keys delete the few rows left. */
+/** A test holds these lists to the schema; foreign keys delete the few rows that are left. */
 
-/** Deleted before the project's files, texts and row. */
+/** Rows of a project, deleted before its files, its texts and the project itself. */
 export const OF_PROJECT: readonly Rows[] = [
   { table: 'events', key: ['id'], of: 'project_id' },
   { table: 'deliveries', key: ['id'], of: 'project_id' },
@@ -16,7 +16,7 @@ export const OF_PROJECT: readonly Rows[] = [
   { table: 'ledger_entries', key: ['project_id', 'number'], of: 'project_id' },
 ];
 
-/** Deleted after the project's files. */
+/** Rows of a project that are deleted after its files. */
 export const TEXTS_OF_PROJECT: readonly Rows[] = [
   { table: 'milestones', key: ['id'], of: 'project_id' },
   { table: 'versions', key: ['id'], of: 'project_id' },

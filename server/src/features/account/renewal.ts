@@ -5,7 +5,7 @@ import type { JobPayloads } from '../../jobs/kinds.ts';
 import { findLeaving, noteStoppedRenewal } from '../auth/erasure/begin-erasure.ts';
 import { cancelSubscription, isRenewed, resumeSubscription } from '../checkout/subscription/subscription.ts';
 
-/** Job. The stop is noted first, so that keeping the account at this moment restores the renewal. */
+/** Job: stops the renewal before a deletion; notes that first, so that keeping the account restores it at any moment. */
 export async function stopRenewal(
   context: Context,
   { erasure_id }: JobPayloads['stop-renewal'],

@@ -58,7 +58,7 @@ export async function eraseDue(
   await leaveNothing(context);
 }
 
-/** Before any request is served: deletes accounts that a restored backup contains. Gateways follow in a job. */
+/** Deletes again the accounts that a restored backup contains, before any request is served; gateways follow in a job. */
 export async function eraseAgain(context: Context): Promise<void> {
   await loadErasedList(context);
   // Customers go with their freelancer, who comes before them.
@@ -102,7 +102,7 @@ async function erasePerson(context: Context, id: number, signal?: AbortSignal): 
   await erasePieces(context, id, OF_PERSON, signal);
 }
 
-/** Job: deletes what belonged to the account of a person who was removed; the name and what was received stay. */
+/** Job: deletes the account of a person who was removed; the name and what was received stay. */
 export async function forgetPerson(
   context: Context,
   { user_id }: JobPayloads['forget-person'],
@@ -173,7 +173,7 @@ async function eraseObjects(
   }
 }
 
-/** False while a refund is under way; after three days without an answer it is left to the installation's owner. */
+/** Ends payments; false while a refund is under way, which after three days is left to the installation's owner. */
 async function endPayments(context: Context, { id, payer }: Leaving, dueAt: string): Promise<boolean> {
   const isPatient = dueAt > timestampIn(context, -MONEY_WAITS_SECONDS);
   try {

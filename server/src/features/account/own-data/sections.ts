@@ -12,7 +12,7 @@ type Section = {
   read: (reader: Reader) => AsyncGenerator<Row[], void>;
 };
 
-/** By section (specification 3.23); names only where the user may see them now, no secrets or hashes. */
+/** The stored data by section (specification 3.23): names only where the user may see them now, no secrets or hashes. */
 export const SECTIONS = {
   email_addresses: section(['email_addresses'], ['email_addresses.id'], ({ db, onlooker }) =>
     db
@@ -229,7 +229,7 @@ export const SECTIONS = {
 
 export type SectionName = keyof typeof SECTIONS;
 
-/** The account's own row, without its password; undefined when it was just deleted. */
+/** Returns the account's own row without its password; undefined when it was just deleted. */
 export function findAccount({ db, onlooker }: Reader): Promise<Row | undefined> {
   return db
     .selectFrom('users')

@@ -13,7 +13,7 @@ import { findAccount, type Row, SECTIONS, type SectionName } from './sections.ts
 type Part = { name: SectionName | 'account'; pages: AsyncIterable<Row[]> };
 type OwnData = { madeAt: string; parts: Part[] };
 
-/** Read while sent (specification 3.23), after waiting looks and downloads are written. Throws NotFoundError. */
+/** Returns a user's data (specification 3.23), read while sent, after waiting looks are written; throws NotFoundError. */
 export async function getOwnData(context: Context, user: CurrentUser): Promise<OwnData> {
   await writeEvents(context);
   await writeDeliveries(context);
@@ -34,7 +34,7 @@ async function* onePage(rows: Row[]): AsyncGenerator<Row[], void> {
   yield rows;
 }
 
-/** The export as JSON, a piece at a time: `made_at`, and a list for each section. */
+/** Yields the export as JSON, a piece at a time: `made_at`, and a list for each section. */
 export async function* ownDataAsJson({ madeAt, parts }: OwnData): AsyncGenerator<string, void> {
   yield `{\n"made_at": ${JSON.stringify(madeAt)}`;
   for (const { name, pages } of parts) {
@@ -49,7 +49,7 @@ export async function* ownDataAsJson({ madeAt, parts }: OwnData): AsyncGenerator
   yield '\n}\n';
 }
 
-/** The export as an HTML page to read and print, which has no scripts and loads nothing. */
+/** Yields the export as an HTML page to read and print, which has no scripts and loads nothing. */
 export async function* ownDataAsHtml(
   { madeAt, parts }: OwnData,
   language: Language,
