@@ -8,7 +8,7 @@ const TURN_OR_BREAK = /[\r\n\v\f\u0085\u2028\u2029\u061c\u200e\u200f\u202a-\u202
 /** Domains hold emoji too. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{So}\p{Emoji_Modifier}.-]/u;
 
-/** ValidationError on `username` for a web or mail address (specification 3.1); `bahar.cafe` and earlier names stay. */
+/** Throws ValidationError on `username` for a web or mail address (specification 3.1); `bahar.cafe` and earlier names stay. */
 export function refuseAddressAsUsername(username: string): void {
   if (holdsAddress(plainOf(username))) throw new ValidationError({ username: 'fields.no_addresses' });
 }
@@ -18,7 +18,7 @@ export function isUsernameRefused(username: string): boolean {
   return holdsAddress(plainOf(username));
 }
 
-/** ValidationError on `display_name` for addresses, encoded words, turns or line breaks (specification 1.7). */
+/** Throws ValidationError on `display_name` for addresses, encoded words, turns or line breaks (specification 1.7). */
 export function refuseAddressAsDisplayName(displayName: string | null): void {
   if (displayName === null) return;
   if (TURN_OR_BREAK.test(displayName) || holdsEncodedWord(displayName))
@@ -28,7 +28,7 @@ export function refuseAddressAsDisplayName(displayName: string | null): void {
     throw new ValidationError({ display_name: 'fields.no_addresses' });
 }
 
-/** As browsers and mail programs read it: dots of other widths are dots, and what is never seen is not there. */
+/** Returns a name as browsers read it: dots of other widths become dots, and invisible characters vanish. */
 function plainOf(name: string): string {
   return name
     .normalize('NFKC')
@@ -40,7 +40,7 @@ function holdsAddress(plain: string): boolean {
   return plain.includes('://') || WWW.test(plain) || MAIL.test(plain);
 }
 
-/** RFC 2047: `=?charset?encoding?text?=`, which a mail program shows as other letters. */
+/** True if a name holds `=?charset?encoding?text?=` (RFC 2047), which mail programs show as other letters. */
 function holdsEncodedWord(name: string): boolean {
   const begin = name.indexOf('=?');
   return begin >= 0 && name.includes('?=', begin + 2);

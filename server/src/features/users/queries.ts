@@ -8,7 +8,7 @@ import { storedBytesOf } from '../storage/access.ts';
 import { shownName } from './row.ts';
 import { mainEmail } from '../../database/main-email.ts';
 
-/** A user with the counts that limits apply to: projects and bytes, each a covered sub-select. */
+/** Returns a user with the counts that limits apply to, projects and bytes, each a covered sub-select. */
 export function findUserWithUsage(db: Database, id: number) {
   return db
     .selectFrom('users')
@@ -74,7 +74,7 @@ export function isLeaving(db: Database, id: number): Promise<boolean> {
   return givesRow(db.selectFrom('erasures').select('id').where('user_id', '=', id));
 }
 
-/** The shown name stays; the username is free then. */
+/** Takes username, password and invitations from a person of a customer; the shown name stays, the username is free. */
 export async function takeAccess(
   db: Database,
   id: number,
@@ -141,7 +141,7 @@ export async function updateLastSeen(db: Database, id: number, now: string): Pro
   await db.updateTable('users').set({ last_seen: now }).where('id', '=', id).execute();
 }
 
-/** Has accounts that are older than a time, or were paid for, no longer share the turns of their network. */
+/** Ends the sharing of a network's turns for accounts that are older than a time, or were paid for. */
 export async function forgetSignupNetworks(db: Database, createdUntil: string): Promise<void> {
   const paid = db.selectFrom('subscriptions').select('user_id').where('purchase_id', 'is not', null);
   await db
@@ -152,7 +152,7 @@ export async function forgetSignupNetworks(db: Database, createdUntil: string): 
     .execute();
 }
 
-/** The user's time zone, where a browser has named one. */
+/** Returns the user's time zone; null until a browser has named one. */
 export async function getTimeZone(db: Database, userId: number): Promise<string | null> {
   const { time_zone } = await db
     .selectFrom('users')
@@ -196,7 +196,7 @@ export async function deleteUserWithoutPassword(db: Database, id: number): Promi
   );
 }
 
-/** Both conditions are in the user's own row, which alone PostgreSQL reads again after waiting for a lock. */
+/** Deletes unused users; both conditions are in the user's own row, which alone PostgreSQL reads again after a lock. */
 export async function deleteUnusedUsers(db: Database, ids: number[]): Promise<void> {
   await db
     .deleteFrom('users')
@@ -243,7 +243,7 @@ export function isNameTaken(
   );
 }
 
-/** Also moves the user to the place of the new name in lists; a search goes on finding the username. */
+/** Changes the shown name and the user's place in lists; searches go on finding the username. */
 export async function updateDisplayName(
   db: Database,
   id: number,

@@ -7,7 +7,7 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { showInClientView } from '../../http/guards/client-view.ts';
 import { getUser, updateUser } from './service.ts';
 
-/** Never stored: the record holds an address. */
+/** Serves records of users, which are never cached because they hold an address. */
 export const userRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   showInClientView(app);

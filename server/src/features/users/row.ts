@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A person's customer, else the account; null for a removed person (specification 3.22). `table`: users there. */
+/** Selects a person's customer, null if removed (specification 3.22), else the account; `table` is the name of users. */
 export function clientIdOf(table: string): RawBuilder<number | null> {
   const [id, client, removed] = ['id', 'client_id', 'removed_at'].map((name) => sql.ref(`${table}.${name}`));
   return sql<number | null>`case when ${removed} is null then coalesce(${client}, ${id}) end`;

@@ -43,7 +43,7 @@ import {
   type UserRow,
 } from './queries.ts';
 
-/** Own, or an own customer's; NotFoundError otherwise. In a view as client, that of a client. */
+/** Returns the record of the user, a client's in a view as client, or of an own customer; throws NotFoundError otherwise. */
 export async function getUser(
   context: Context,
   user: CurrentUser,
@@ -54,7 +54,7 @@ export async function getUser(
   return user.role === 'view' ? toViewedUser(context, row) : toUser(context, row, language);
 }
 
-/** Own, or an own customer's; NotFoundError otherwise. */
+/** Changes the display name of the user or of an own customer; throws NotFoundError for all others. */
 export async function updateUser(
   context: Context,
   user: CurrentUser,
@@ -70,7 +70,7 @@ export async function updateUser(
   });
 }
 
-/** An earlier name stays. ValidationError on `display_name` (specification 1.7). Call it inside a transaction. */
+/** Sets a checked name, if new; ValidationError on `display_name` (specification 1.7). Call it inside a transaction. */
 export async function chooseDisplayName(db: Database, id: number, displayName: string | null): Promise<void> {
   const names = await findNames(db, id);
   if (names?.display_name === displayName) return;
@@ -104,7 +104,7 @@ type CreateUser = {
   signup_network?: string;
 };
 
-/** A freelancer gets Starter. ValidationError on `username` for a folded duplicate. Call it inside a transaction. */
+/** Creates a user, a freelancer on Starter; ValidationError on `username` if it folds alike. Call it inside a transaction. */
 export async function createUser(context: Pick<Context, 'db' | 'now'>, input: CreateUser): Promise<number> {
   const now = timestampOf(context);
   if (await isUsernameTaken(context.db, input.username))
@@ -132,7 +132,7 @@ function keysOf(username: string) {
   };
 }
 
-/** The user of this name, in upper or lower case. */
+/** Finds the user of this name, in upper or lower case. */
 export async function findUserByUsername(
   db: Database,
   username: string,
@@ -155,7 +155,7 @@ export async function sweepNewAccounts(context: Pick<Context, 'db' | 'now'>): Pr
   await forgetSignupNetworks(context.db, timestampIn(context, -NEW_ACCOUNT_SECONDS));
 }
 
-/** The time zone in which the user reads times, UTC until a browser has named one. */
+/** Returns the time zone in which the user reads times, UTC until a browser has named one. */
 export async function timeZoneOf(db: Database, id: number): Promise<string> {
   return (await getTimeZone(db, id)) ?? DEFAULT_ZONE;
 }
@@ -202,7 +202,7 @@ export async function deleteUnused(db: Database, ids: number[]): Promise<void> {
   if (ids.length > 0) await deleteUnusedUsers(db, ids);
 }
 
-/** By password, invitation's passkey or verified address (specification 3.8). */
+/** True for a customer with a password, an invitation's passkey or a verified address (specification 3.8). */
 export function isRegistered({
   password_hash,
   verifications,
@@ -213,7 +213,7 @@ export function isRegistered({
   return password_hash !== null || (verifications ?? 0) > 0;
 }
 
-/** Ends all earlier invitations. Call it inside a transaction. */
+/** Counts a verification, which ends all earlier invitations; call it inside a transaction. */
 export async function noteVerification(db: Database, id: number): Promise<void> {
   await addVerification(db, id);
 }
@@ -229,7 +229,7 @@ export async function withdrawNames(db: Database, id: number): Promise<void> {
   await takeNames(db, id, { username, ...keysOf(username) });
 }
 
-/** The name stays for what the person received (specification 3.22). Call it inside a transaction. */
+/** Takes a person's access; the name stays for what was received (specification 3.22). Call it inside a transaction. */
 export async function withdrawAccess(tx: Pick<Context, 'db' | 'now'>, id: number): Promise<void> {
   const names = await findNames(tx.db, id);
   if (names === undefined) throw new NotFoundError();
@@ -249,7 +249,7 @@ export async function deleteUser(db: Database, id: number): Promise<void> {
   await deleteUserRow(db, id);
 }
 
-/** The earliest deletion: an account goes by itself, or with that of its freelancer or client. */
+/** Returns the earliest deletion that ends an account: its own, its freelancer's or its client's. */
 function erasureOf({ erased_at, owner_erased_at, client_erased_at }: UserRow): User['erasure'] {
   const [first] = (
     [
@@ -272,7 +272,7 @@ async function insertUnique(db: Database, user: Parameters<typeof insertUser>[1]
   }
 }
 
-/** Without the account. No real record: there may be no client yet. */
+/** Returns the freelancer as a client of the own projects, without the account; no real record, as there may be no client. */
 async function toViewedUser({ db }: Context, { id, owned_projects }: UserRow): Promise<User> {
   return {
     id,
