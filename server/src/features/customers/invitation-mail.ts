@@ -2,7 +2,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Mail } from '../../adapters/mail/mailer.ts';
 import { renderMail } from '../../adapters/mail/mail-template.ts';
 
-/** Mail with the invitation of a customer. It names both by their usernames, since the address is not proven (9.16). */
+/** Makes the mail of an invitation, which names usernames only, since the address is not proven (specification 9.16). */
 export function invitationMail(
   { to, username, language }: { to: string; username: string; language: Language },
   freelancer: string,

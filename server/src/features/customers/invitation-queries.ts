@@ -1,6 +1,6 @@
 import type { Database } from '../../database/connect.ts';
 
-/** The mailed invitation of a customer with what its mail says; undefined where none was ever mailed. */
+/** Returns a customer's mailed invitation with the content of its mail; undefined where none was mailed. */
 export function findInvitation(db: Database, userId: number) {
   return db
     .selectFrom('invitations')

@@ -47,7 +47,7 @@ export async function mailInvitation(
   });
 }
 
-/** Another address begins a new round. Call it with both users locked. */
+/** Enqueues the mail of an invitation; another address begins a new round. Call it with both users locked. */
 export async function askForMail(
   tx: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -68,7 +68,7 @@ export async function withdrawInvitation(context: Context, user: CurrentUser, id
   });
 }
 
-/** By POST from the page: programs that open links in mails send none. Throws BadRequestError. */
+/** Notes that a mailed link was opened, by a POST that programs which open links do not send; throws BadRequestError. */
 export async function noteInvitationOpened(context: Context, ip: string, token: string): Promise<void> {
   await limitRate(context, `password_token:${networkOf(ip)}`, USES_OF_LINKS);
   const invited = await findOpenInvitation(context, token);
@@ -76,7 +76,7 @@ export async function noteInvitationOpened(context: Context, ip: string, token: 
   await noteOpened(context.db, invited.id, timestampOf(context));
 }
 
-/** Job: a permanent refusal is noted, not tried again. */
+/** Job: mails an invitation that is still current; a permanent refusal is noted for the freelancer and not tried again. */
 export async function sendInvitation(
   context: Context,
   { user_id, round }: JobPayloads['mail-invitation'],

@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { countRows } from '../../database/row-counts.ts';
 
-/** Customers of a freelancer and their people, without those who were removed. */
+/** Selects a freelancer's customers and their people, without those who were removed. */
 function selectAccounts(db: Database, ownerId: number) {
   return db
     .selectFrom('users')
@@ -41,7 +41,7 @@ function selectAccounts(db: Database, ownerId: number) {
     .where('users.removed_at', 'is', null);
 }
 
-/** Answer to the last mail of a notice, if it was refused, and no address was verified since. */
+/** Selects the answer to the last mail of a notice if it was refused, and no address was verified since. */
 function lastRefusal(column: 'refused_at' | 'refusal'): RawBuilder<string | null> {
   return sql<string | null>`(select ${sql.ref(`last.${column}`)} from notices as last
     where last.id = (select id from notices
@@ -51,7 +51,7 @@ function lastRefusal(column: 'refused_at' | 'refusal'): RawBuilder<string | null
       where email_addresses.user_id = users.id and email_addresses.verified_at > last.refused_at))`;
 }
 
-/** `namePattern` is a LIKE pattern on name_key, undefined for all. */
+/** Lists customers by name; `namePattern` is a LIKE pattern on name_key, undefined for all. */
 export function listCustomers(
   db: Database,
   ownerId: number,

@@ -51,7 +51,7 @@ const CREATION_LIMIT = { amount: 60, seconds: 3600 };
 
 type CustomerSearch = { search: string; range?: PageRange };
 
-/** The freelancer's customers by name, each with a registration link that is valid from now on. */
+/** Lists the freelancer's customers by name, each with a registration link that is valid from now on. */
 export async function getCustomers(
   context: Context,
   user: CurrentUser,
@@ -65,7 +65,7 @@ export async function getCustomers(
   const people = ids?.length === 0 ? [] : await listPeople(context.db, user.id, ids);
   const byCustomer = Map.groupBy(people, ({ client_id }) => client_id);
   const results: Customer[] = [];
-  // There may be tens of thousands of links to sign.
+  // The rows are handled in slices, since there may be tens of thousands of links to sign.
   await inSlices(rows, CUSTOMERS_AT_ONCE, (row) => {
     results.push(toCustomer(context, row, byCustomer.get(row.id)));
   });
@@ -132,7 +132,7 @@ export async function createPerson(
   });
 }
 
-/** Throws NotFoundError for another's, and for a person. */
+/** Returns a customer of the freelancer; throws NotFoundError for another's, and for a person of a customer. */
 async function requireCustomer(db: Database, user: CurrentUser, id: number): Promise<CustomerRow> {
   const row = await findCustomer(db, user.id, id);
   if (!row || row.client_id !== null) throw new NotFoundError();
@@ -213,7 +213,7 @@ export async function addCustomer(
   return createUser(tx, { username, user_type: 'customer', password_hash: null, language, owner_id });
 }
 
-/** Only unregistered ones without a project; ConflictError for others, ForbiddenError for the own account. */
+/** Deletes an unregistered customer without a project; ConflictError for others, and ForbiddenError for the own account. */
 export async function deleteCustomer(context: Context, user: CurrentUser, id: number): Promise<void> {
   if (id === user.id) throw new ForbiddenError();
   await inTransaction(context, async (tx) => {
