@@ -4,7 +4,7 @@ import { findInvitedCover } from '../auth/service.ts';
 
 type StoredCover = { id: number; key: string; size: number };
 
-/** For a valid, unused invitation, of at most 960 pixels. Throws NotFoundError otherwise. */
+/** Returns the cover of at most 960 pixels for a valid, unused invitation; throws NotFoundError otherwise. */
 export async function getInvitedCover(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,

@@ -106,7 +106,7 @@ export const faceRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** Hook: a guest without any token gets 401; what a token is worth is seen later. */
+/** Makes a hook that answers 401 to a guest without any token; the token's value is checked later. */
 function requireUserOrToken(
   request: FastifyRequest,
   _reply: FastifyReply,

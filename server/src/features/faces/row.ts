@@ -29,12 +29,12 @@ export type StoredLogo = { key: string; size: number };
 
 const NAME_DIGITS = 32;
 
-/** Hides the place of the object. */
+/** Names a logo in its address, which hides where the object is stored. */
 export function logoNameOf(key: string): string {
   return hash('sha256', `logo ${key}`).slice(0, NAME_DIGITS);
 }
 
-/** Null without a face. `token`: a guest's invitation. */
+/** Returns the face as a client sees it, null without one; `token` is that of a guest's invitation. */
 export function toFace(row: FaceRow, token?: string): Face | null {
   const { username, display_name, accent, greeting, contact } = row;
   const logo = toLogo(row, token);

@@ -11,7 +11,7 @@ export function findFaceRow(db: Database, ownerId: number): Promise<FaceRow | un
     .executeTakeFirst();
 }
 
-/** Null without a face or freelancer. */
+/** Returns the face that a freelancer's customers see; null without a face or a freelancer. */
 export async function readFace(db: Database, ownerId: number | null, token?: string): Promise<Face | null> {
   const row = ownerId === null ? undefined : await findFaceRow(db, ownerId);
   return row ? toFace(row, token) : null;

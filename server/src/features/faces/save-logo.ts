@@ -17,7 +17,7 @@ import { getOwnFace } from './service.ts';
 /** One at a time, each in a process of its own: logos rarely change. */
 const slots = createSlots({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
-/** Redrawn as png. Throws ValidationError on `logo`, TooManyWaitingError. */
+/** Redraws a picture as png and makes it the logo; throws ValidationError on `logo`, TooManyWaitingError. */
 export async function saveLogo(context: Context, user: CurrentUser, bytes: Buffer): Promise<OwnFace> {
   if (bytes.length > MAX_LOGO_UPLOAD_BYTES) throw new ValidationError({ logo: 'faces.logo_too_large' });
   const release = await slots.acquire({ tenant: user.tenant });

@@ -91,7 +91,7 @@ async function findLogo(
   return { key: row.logo_key, size: row.logo_bytes };
 }
 
-/** A freelancer's own logo, for what is made in their name; undefined where they have none. */
+/** Returns a freelancer's own logo, for documents in their name; undefined if there is none. */
 export async function readOwnLogo(context: Context, ownerId: number): Promise<Buffer | undefined> {
   const row = await findFaceRow(context.db, ownerId);
   if (!row?.logo_key || row.logo_bytes === null) return undefined;
@@ -101,7 +101,7 @@ export async function readOwnLogo(context: Context, ownerId: number): Promise<Bu
   return Buffer.concat(pieces);
 }
 
-/** The bytes of a logo. Missing ones are logged as an alarm, and a NotFoundError for the reader. */
+/** Returns the bytes of a logo; missing ones are logged as an alarm, and throw NotFoundError. */
 export async function readLogo(
   { storage, log }: Pick<Context, 'storage' | 'log'>,
   { key, size }: StoredLogo,
