@@ -20,7 +20,7 @@ export function abilitiesInWords(
   return promise === undefined ? sentences : [...sentences, promise];
 }
 
-/** Texts of a plan, in which the word for analytics becomes a sentence that says which ones the plan has. */
+/** Returns the texts of a plan, where a placeholder for analytics becomes a sentence about those of the plan. */
 export function withAnalyticsInWords(
   features: readonly string[],
   { analytics }: Capabilities,
@@ -32,7 +32,7 @@ export function withAnalyticsInWords(
   );
 }
 
-/** Sentence that promises an answer; undefined where none is promised. */
+/** Returns a sentence that promises an answer by support; undefined where none is promised. */
 function supportInWords(hours: number, support: SupportHours, language: Language): string | undefined {
   if (hours <= 0 || support === undefined) return undefined;
   if (support === 'always') return translate(language, 'plans.support_always', { hours });

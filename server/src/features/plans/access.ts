@@ -22,12 +22,12 @@ async function listAbilities(db: Database): Promise<PlanAbilities[]> {
   });
 }
 
-/** By the clock (specification 7.3); the least without a subscription. Things of a larger plan stay set up. */
+/** Returns an account's abilities now (specification 7.3), the least without a plan; other things wait for an upgrade. */
 export async function capabilitiesOf(context: Clocked, userId: number): Promise<Capabilities> {
   return abilitiesOf(context, await listAbilities(context.db), userId);
 }
 
-/** Throws PlanLacksError, with the plans that have it. Give a count as it would be, counted with the user locked. */
+/** Throws PlanLacksError, with the plans that have the ability; give a count as it would be, counted with the user locked. */
 export async function requireCapability(
   context: Clocked,
   userId: number,

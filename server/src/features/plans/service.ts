@@ -24,7 +24,7 @@ import {
   updateSubscription,
 } from './queries.ts';
 
-/** The currency of prices: that of a running purchase, which following ones keep, else the reader's (decision 0041). */
+/** Returns the currency of a running purchase, which later ones keep, else the reader's (decision 0041). */
 async function currencyFor(
   context: Pick<Context, 'db' | 'now'>,
   user: Pick<CurrentUser, 'id' | 'isFreelancer'> | null,
@@ -38,7 +38,7 @@ function boughtCurrency(context: Pick<Context, 'now'>, row: SubscriptionRow): Cu
   return row.gateway !== 'owner' && isInForce(context, row) ? row.currency : null;
 }
 
-/** All plans in their order, in the language and currency of the reader; null for a guest. */
+/** Lists all plans in the reader's language and currency; the user is null for a guest. */
 export async function getPlans(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   user: CurrentUser | null,
@@ -62,7 +62,7 @@ export async function startFreeSubscription(
 
 type PlanLimits = { project_limit: number; storage_limit_gb: number };
 
-/** By the clock (specification 7.3): the paid plan with its grace, else Starter. Zero without a subscription. */
+/** Returns the limits now (specification 7.3): the paid plan's with its grace, else Starter's; 0 without a subscription. */
 export async function getPlanLimits(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -72,7 +72,7 @@ export async function getPlanLimits(
   return isInForce(context, subscription) ? subscription : getFreePlanLimits(context.db);
 }
 
-/** The subscription as its owner sees it; a paid one that has ended shows as Starter. */
+/** Returns the subscription as its owner sees it; a paid one that has ended shows as Starter. */
 export async function getSubscription(
   context: Pick<Context, 'db' | 'now' | 'config' | 'payments'>,
   userId: number,
@@ -114,7 +114,7 @@ export async function getSubscription(
 
 export type PlanStanding = { planId: number; code: string; standing: Standing; periodEnd: string | null };
 
-/** The plan a freelancer is or was on, and its standing now; `ended` counts as Starter. Null without a subscription. */
+/** Returns a freelancer's plan and its standing; `ended` counts as Starter. Null without a subscription. */
 export async function getStanding(
   { db, now }: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -144,7 +144,7 @@ export async function setSubscription(
 
 export type PlanOnSale = { id: number; code: string; name: string; amount_cents: number; currency: Currency };
 
-/** A plan in this user's currency. Undefined when there is no such plan. */
+/** Finds a plan in this user's currency; undefined if there is no such plan. */
 export async function findPlanOnSale(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
