@@ -6,7 +6,7 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { escapeHtml } from '../../i18n/escape-html.ts';
 import { getVisibleLink } from './service.ts';
 
-/** Its own document, as the app's policy loads nothing from other hosts. No script, one framed host. */
+/** Serves a player in its own document, without scripts, framing one host: the app's policy loads no other hosts. */
 export const embedRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);
 
@@ -25,7 +25,7 @@ export const embedRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** The frame within needs its scripts and origin. */
+/** The frame within the sandbox needs its scripts and its own origin. */
 const SANDBOX = 'sandbox allow-scripts allow-same-origin allow-presentation';
 
 function policyFor(host: string): string {
@@ -40,7 +40,7 @@ function policyFor(host: string): string {
   ].join('; ');
 }
 
-/** Some players require a referrer: the origin only. */
+/** Makes the page; it sends only the origin as referrer, as some players play only where they know who asks. */
 function pageOf(title: string, embed: string): string {
   const fill = 'position:fixed;inset:0;width:100%;height:100%;border:0';
   return `<!doctype html><html><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body style="margin:0"><iframe src="${escapeHtml(embed)}" title="${escapeHtml(title)}" style="${fill}" referrerpolicy="strict-origin" allow="fullscreen; encrypted-media; picture-in-picture"></iframe></body></html>`;

@@ -30,7 +30,7 @@ export async function getLinks(context: Clocked, user: CurrentUser, versionId: n
   return (await listLinks(context.db, versionId)).map(toLink);
 }
 
-/** Throws NotFoundError. */
+/** Returns a link with its place; throws NotFoundError when the user may not see its version. */
 export async function getVisibleLink(context: Clocked, user: CurrentUser, id: number) {
   const link = await findLink(context.db, id);
   if (!link) throw new NotFoundError();
@@ -38,7 +38,7 @@ export async function getVisibleLink(context: Clocked, user: CurrentUser, id: nu
   return { ...link, owner_id, project_id };
 }
 
-/** `order` shifts later ones; default: the end. CountExceededError, ValidationError. */
+/** Adds a link at `order` or the end and shifts later ones; CountExceededError, ValidationError for a foreign section. */
 export async function createLink(
   context: Context,
   user: CurrentUser,
@@ -105,7 +105,7 @@ export async function deleteLink(context: Context, user: CurrentUser, id: number
 
 type OwnVersion = Awaited<ReturnType<typeof lockOwnVersion>>;
 
-/** The link with its version, after locking the project; throws what lockOwnVersion throws. */
+/** Returns the link with its version after locking the project; throws as lockOwnVersion. */
 async function lockOwnLink(
   tx: Clocked,
   user: CurrentUser,
