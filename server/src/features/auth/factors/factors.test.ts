@@ -169,8 +169,9 @@ test('a code works once, within a step of the clock, and for its own account alo
   const code = codeOf(secret, 1);
   const answers = await Promise.all([authenticate(first, code), authenticate(second, code)]);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([400, 401]));
-  // An older step is not accepted after a newer one.
-  expect(errorCodes(await authenticate(second, codeOf(secret)))).toEqual(['code:incorrect_code']);
+  // An older step is not accepted after a newer one, in the browser that came second.
+  const later = answers[0]?.statusCode === 400 ? first : second;
+  expect(errorCodes(await authenticate(later, codeOf(secret)))).toEqual(['code:incorrect_code']);
 });
 
 test('a recovery code stands for the app once, however it is typed, and is told to the owner', async () => {
