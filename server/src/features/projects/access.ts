@@ -9,7 +9,7 @@ import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import { clientOf } from '../users/row.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 
-/** `since`: changed then or later. */
+/** Lists parts of all visible projects or of one; with `since` only those changed then or later. */
 export type PartsScope = { since?: string | undefined } & (
   | { projectId: number; range?: undefined }
   | { projectId?: undefined; range: PageRange }
@@ -32,8 +32,8 @@ export type CountedProject = {
 };
 
 /**
- * Also a freelancer's as client, and a person's by their customer (specification 1.2). A token may have one
- * project only. Every query inside a project starts here; join it on `projects.id`.
+ * Selects the projects a user may see: a freelancer's own, also as their client, and a customer's, also for its people
+ * (1.2); a token of one project sees only that. Start every query inside a project here; join it on `projects.id`.
  */
 export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'seesOwn'>) {
   const only = placeOfOnlyProject();
@@ -52,7 +52,7 @@ export function onlookerOf(user: CurrentUser, context: Pick<Context, 'now'>): On
   return { ...user, now: timestampOf(context) };
 }
 
-/** All for freelancers, visible ones for clients (specification 5.15). Start here, or add `isShown`. */
+/** Selects all versions for freelancers, visible ones for clients (5.15); queries start here, or add `isShown`. */
 export function versionsVisibleTo(db: Database, onlooker: Onlooker) {
   return projectsVisibleTo(db, onlooker)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
@@ -71,7 +71,7 @@ export function isVisibleNow(
   return ready_at !== null && ready_at <= timestampOf(context);
 }
 
-/** For statements on `projects`; a version that became visible by the clock counts for a client. */
+/** Selects the last change that the user sees; for a client, a version that became visible by the clock counts. */
 export function lastUpdatedFor({ isFreelancer, now }: Pick<Onlooker, 'isFreelancer' | 'now'>) {
   if (isFreelancer) return sql<string>`projects.last_updated`;
   const changed = sql`coalesce(projects.shown_updated, projects.last_updated)`;
@@ -132,18 +132,18 @@ export async function requireVisibleProject(db: Database, user: CurrentUser, pro
   return project;
 }
 
-/** Throws NotFoundError when not visible, ForbiddenError for its customer. */
+/** Returns the project; throws NotFoundError when it is not visible, ForbiddenError for its customer. */
 export async function requireOwnProject(db: Database, user: CurrentUser, projectId: number) {
   return requireOwner(user, await requireVisibleProject(db, user, projectId));
 }
 
-/** Locks the project, so that counts inside the transaction stay true. Throws as requireOwnProject. */
+/** Locks the project, so that counts inside the transaction stay true; throws as requireOwnProject. */
 export async function lockOwnProject(db: Database, user: CurrentUser, projectId: number) {
   await lockProject(db, projectId);
   return requireOwnProject(db, user, projectId);
 }
 
-/** Throws ForbiddenError unless the project is the user's own. */
+/** Returns the row of a project or a part; throws ForbiddenError unless the project is the user's own. */
 export function requireOwner<Row extends { owner_id: number }>(user: CurrentUser, row: Row): Row {
   if (row.owner_id !== user.id || !user.isFreelancer) throw new ForbiddenError();
   return row;

@@ -12,7 +12,7 @@ export function listFreelancers({ db }: Pick<Context, 'db'>): AsyncGenerator<num
   return everyId((after) => listFreelancerIds(db, after));
 }
 
-/** A transaction per project, beside people who work. Returns the projects, and how many rows were wrong. */
+/** Recounts each project in its own transaction, beside people's work; returns the projects and the wrong rows. */
 export async function recountProjectsOf(
   context: Pick<Context, 'db'>,
   ownerId: number,

@@ -12,7 +12,7 @@ import { isShown, versionsVisibleTo, type Onlooker } from './access.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
 import { lastLookAtNewest, type Viewer, viewerOf, visitColumns } from './visit-queries.ts';
 
-/** More, or longer texts, are read by pages. */
+/** One statement reads at most this much; a larger project or longer texts are read by pages. */
 const MOST_AT_ONCE = { milestones: 100, versions: 100, files: PAGE_ROWS };
 
 const projectDetail = defineStatement({
@@ -39,7 +39,7 @@ type DetailArguments = {
   newVisitBefore: string;
 };
 
-/** One statement: milestones in order, versions oldest first (specification 5.5). Not `isWhole`: too much at once. */
+/** Reads a project by one statement, versions oldest first (5.5); without parts and not `isWhole` when it is too much. */
 export async function findProjectDetail(
   db: Database,
   { id: userId, role }: CurrentUser,

@@ -3,7 +3,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import { visitEndsAfter } from '../events/service.ts';
 import { nextReadyAt } from './visit-queries.ts';
 
-/** A version becomes visible, or a visit of the customer ends. Undefined when none will. */
+/** Returns when a version becomes visible or a visit ends by the clock alone, after `since`; undefined for never. */
 export async function nextMoment(
   { db }: Pick<Context, 'db'>,
   { id, isFreelancer }: Pick<CurrentUser, 'id' | 'isFreelancer'>,

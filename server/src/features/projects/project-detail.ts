@@ -37,7 +37,7 @@ export async function getProject(
   return inSnapshot(context, (db) => readProject({ db, now: context.now }, user, id, withFiles));
 }
 
-/** For answers to changes: counts no look. Throws NotFoundError. */
+/** Loads a project for answers to changes, counting no look; throws NotFoundError when it is not visible. */
 export async function loadProject(
   context: Clocked,
   user: CurrentUser,

@@ -38,7 +38,7 @@ function areWhole(rows: ProjectListRow[]): rows is WholeRow[] {
   return rows.every(({ description }) => description !== null);
 }
 
-/** Descriptions that were too long for the list's statement. */
+/** Adds the descriptions that were too long for the list's statement. */
 async function readWhole(db: Database, onlooker: Onlooker, rows: ProjectListRow[]): Promise<Project[]> {
   const long = rows.filter(({ description }) => description === null);
   const texts = new Map(

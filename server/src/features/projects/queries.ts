@@ -91,7 +91,7 @@ const projectPage = defineStatement({
         sql<string | null>`case when octet_length(projects.list_description) <= ${at.longest}
           then projects.list_description end`.as('description'),
       ]);
-    // Projects without a customer come last in both directions; databases sort nulls differently.
+    // Projects without a customer come last in both directions; the databases sort nulls differently.
     if (at.ordering.endsWith('customer')) rows = rows.orderBy(sql`customers.name_key is null`);
     // The same goes for projects in which nothing is promised.
     if (at.ordering.endsWith('next_due_on')) rows = rows.orderBy(sql`${nextDueOn(at.now)} is null`);
@@ -124,7 +124,7 @@ type ListArguments = {
   longest: number;
 };
 
-/** Rows carry the number of matches. Descriptions above `longest` bytes are null (readListDescriptions). */
+/** Lists a page with the number of all matches in each row; descriptions above `longest` bytes are null. */
 export function listProjects(
   db: Database,
   { id: userId, role }: CurrentUser,
@@ -236,7 +236,7 @@ export async function updateProject(db: Database, id: number, values: Updateable
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
 }
 
-/** No date moves; false when changed meanwhile. */
+/** Replaces a description by another form of it and moves no date; false when it has changed meanwhile. */
 export function replaceText(db: Database, id: number, before: string, description: string) {
   return changesRow(
     db.updateTable('projects').set({ description }).where('id', '=', id).where('description', '=', before),

@@ -112,7 +112,7 @@ export async function getTemplate(context: Pick<Context, 'db' | 'now'>, projectI
   return template;
 }
 
-/** Without customer and pictures, which belong to one text. Throws as createProject. Call it in a transaction. */
+/** Adds an empty copy without customer or pictures and returns its id; call it in a transaction. Throws as createProject. */
 export async function addCopiedProject(
   tx: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -134,7 +134,10 @@ export async function addCopiedProject(
   });
 }
 
-/** `status`: on-hold, cancelled, or auto to lift them; others ignored. ConflictError for an outdated `edited_at`. */
+/**
+ * Changes the given fields; `status` takes on-hold, cancelled, and auto to lift them, and ignores derived values. A save
+ * without a difference moves no date. Throws ConflictError with the current object for an outdated `edited_at`.
+ */
 export async function updateProject(
   context: Context,
   user: CurrentUser,
@@ -205,7 +208,7 @@ export async function deleteProject(context: Context, user: CurrentUser, id: num
   });
 }
 
-/** The signed end of its ledger stays. Call it inside a transaction. */
+/** Deletes an otherwise empty project inside a transaction; only the signed end of its ledger stays. */
 export async function removeProject(
   tx: Pick<Context, 'db' | 'now' | 'config'>,
   projectId: number,

@@ -16,7 +16,7 @@ import { getTextBytes, setTextBytes } from './text-bytes-queries.ts';
 
 const MIB = 1024 * 1024;
 
-/** Moves `last_updated`; `isSeen: false` for a change in a waiting version, which its client does not see. */
+/** Moves `last_updated`; with `isSeen: false`, for a change in a waiting version, not for the client. */
 export async function touchProject(
   db: Database,
   projectId: number,
@@ -35,8 +35,8 @@ export function derivedColumns({ completed, total }: MilestoneCount, override: S
 }
 
 /**
- * Stores progress, status and text bytes for lists. `project` was read locked; `change` is the transaction's.
- * Lock the owner where texts grow. Throws as saveTextBytes.
+ * Stores progress, status and text bytes, so that lists sort by an index. `project` was read locked; `change` is what
+ * the transaction does to milestones. Call it with the owner locked where texts may have grown. Throws as saveTextBytes.
  */
 export async function saveMilestones(
   context: Pick<Context, 'db' | 'now'>,
@@ -51,7 +51,7 @@ export async function saveMilestones(
   await requireSpaceForGrowth(context, project.owner_id, { before: project.text_bytes, after });
 }
 
-/** For code that writes milestones without the service. */
+/** Recounts milestones and text bytes, for code that writes milestones without the service. */
 export async function recountProject(db: Database, projectId: number, now: string): Promise<void> {
   const { status_override, ...count } = await getMilestoneCount(db, projectId);
   await setSums(db, projectId, derivedColumns(count, status_override), now);
@@ -75,7 +75,7 @@ async function requireSpaceForGrowth(
   ownerId: number,
   { before, after }: { before: number; after: number },
 ): Promise<void> {
-  // A text that is too long may become shorter.
+  // A text that is already too long may become shorter.
   if (after <= before) return;
   if (after > MAX_PROJECT_TEXT_BYTES)
     throw new CountExceededError('projects.too_much_text', { max: MAX_PROJECT_TEXT_BYTES / MIB });

@@ -14,7 +14,10 @@ export function viewerOf({ userId, role, now }: { userId: number; role: Role; no
 const previousVisit = (newVisitBefore: string) =>
   sql`case when visits.seen_at <= ${newVisitBefore} then visits.opened_at else visits.previous_at end`;
 
-/** Null for freelancers, except in a view as client. Equal before and after this visit is recorded. */
+/**
+ * Selects what is new to a customer, or to the client of a view; null for other freelancers. The answer is the same before
+ * and after this visit is recorded, as a customer last seen at `newVisitBefore` or earlier is on a new visit.
+ */
 export function visitColumns(viewer: Viewer, newVisitBefore: string) {
   const { id, role, now } = viewer;
   if (viewer.isFreelancer) {
@@ -42,7 +45,7 @@ export function visitColumns(viewer: Viewer, newVisitBefore: string) {
   ] as const;
 }
 
-/** As seen here; none or one row for a query of projects. */
+/** Selects the customer seen here to look last at the newest version; none or one row for a query of projects. */
 export function lastLookAtNewest(db: Database, now: string) {
   const newest = db
     .selectFrom('versions')
