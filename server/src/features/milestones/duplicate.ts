@@ -94,7 +94,7 @@ export async function copyMilestones(
   });
 }
 
-/** Pictures stay with their text. */
+/** Inserts milestones behind place `after`; their pictures stay with the text that they belong to. */
 async function copyMilestoneRows(
   db: Database,
   milestones: readonly MilestoneRow[],
@@ -115,7 +115,7 @@ async function copyMilestoneRows(
   );
 }
 
-/** Promised days move by as many, in the freelancer's calendar (specification 5.13). */
+/** Returns the days between two projects' beginnings in the freelancer's calendar; promised days move by them (5.13). */
 async function daysBetween(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -132,7 +132,7 @@ const hasDays = (milestones: readonly MilestoneRow[]) => milestones.some(({ due_
 
 const shifted = (day: string | null, days: number) => (day === null ? null : shiftedDay(day, days));
 
-/** A long name gives way to the words for a copy. */
+/** Returns the name of a copy; the end of a long name gives way to the words that tell the two apart. */
 function nameOfCopy(name: string, language: Language): string {
   const room = MAX_NAME_LENGTH - translate(language, 'projects.copy_of', { name: '' }).length;
   // By letters, so that none is cut in half.

@@ -11,7 +11,7 @@ export function listMilestones(db: Database, user: CurrentUser, place: PartsScop
   return milestonesIn(db, user, place).select(MILESTONE_COLUMNS).execute();
 }
 
-/** In the order of listMilestones. */
+/** Returns ids and text sizes in the order of listMilestones. */
 export function listMilestoneKeys(db: Database, user: CurrentUser, place: PartsScope) {
   return milestonesIn(db, user, place).select(['milestones.id', 'milestones.text_bytes']).execute();
 }

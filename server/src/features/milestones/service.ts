@@ -65,7 +65,7 @@ export async function getAllMilestones(
   return { count, results };
 }
 
-/** By pages for long texts. */
+/** Reads milestones by one statement, or by pages when there is much text. */
 async function readMilestones(db: Database, user: CurrentUser, place: PartsScope): Promise<Milestone[]> {
   if (isOnePage(await listMilestoneKeys(db, user, place)))
     return (await listMilestones(db, user, place)).map(toMilestone);
@@ -75,7 +75,7 @@ async function readMilestones(db: Database, user: CurrentUser, place: PartsScope
   });
 }
 
-/** `order` shifts later ones; default: the end. CountExceededError. */
+/** Adds a milestone at `order`, shifting later ones, or at the end; CountExceededError when the project is full. */
 export async function createMilestone(
   context: Context,
   user: CurrentUser,
@@ -129,7 +129,10 @@ async function makeRoom(
   return position;
 }
 
-/** Moving keeps `edited_at`; a save without a difference moves no date. ConflictError with the current object. */
+/**
+ * Changes the given fields: `order` keeps `edited_at`, and a save without a difference moves no date. Throws
+ * ConflictError with the current object for an outdated `edited_at`.
+ */
 export async function updateMilestone(
   context: Context,
   user: CurrentUser,

@@ -31,7 +31,7 @@ export async function getSections(
   return (await listSections(context.db, versionId)).map(toSection);
 }
 
-/** `order` shifts later ones; default: the end. Throws CountExceededError. */
+/** Adds a section at `order`, shifting later ones, or at the end; CountExceededError when the version is full. */
 export async function createSection(
   context: Context,
   user: CurrentUser,

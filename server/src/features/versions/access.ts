@@ -33,12 +33,12 @@ export async function requireVisibleVersion(
   return version;
 }
 
-/** Throws NotFoundError when not visible, ForbiddenError for the customer. */
+/** Returns the version; throws NotFoundError when it is not visible, ForbiddenError for the customer. */
 export async function requireOwnVersion(context: Clocked, user: CurrentUser, versionId: number) {
   return requireOwner(user, await requireVisibleVersion(context, user, versionId));
 }
 
-/** Locks the project, so that the version cannot be deleted meanwhile. Throws as requireOwnVersion. */
+/** Locks the project, so that the version cannot be deleted meanwhile; throws as requireOwnVersion. */
 export async function lockOwnVersion(context: Clocked, user: CurrentUser, versionId: number) {
   await lockProjectOf(context.db, 'versions', versionId);
   return requireOwnVersion(context, user, versionId);

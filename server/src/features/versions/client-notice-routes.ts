@@ -6,7 +6,7 @@ import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { openTo } from '../../http/guards/tokens.ts';
 import { getMessage, getNoticesOf, getReminder, sendNotice } from './client-notices.ts';
 
-/** Never stored (specification 9.15): a message may hold a registration link. */
+/** A message may hold a registration link, so caches store none (specification 9.15). */
 export const clientNoticeRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   app.addHook('onRequest', requireUser);

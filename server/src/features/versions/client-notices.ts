@@ -23,7 +23,7 @@ export async function getNoticesOf(
   return getVersionNotices(context, id);
 }
 
-/** Now instead of after the quiet time, or a reminder. Throws ConflictError (notifyClient). */
+/** Sends the notice now instead of after the quiet time, or a reminder; throws ConflictError (notifyClient). */
 export async function sendNotice(
   context: Context,
   user: CurrentUser,
@@ -51,7 +51,7 @@ export async function getMessage(context: Context, user: CurrentUser, id: number
   return getReadyMessage(context, id);
 }
 
-/** Customers do not learn that it is recorded. */
+/** Customers must not learn that it is recorded. */
 async function requireOwner(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,

@@ -10,7 +10,7 @@ export function listVersions(db: Database, user: Onlooker, place: PartsScope) {
   return versionsIn(db, user, place).select(VERSION_COLUMNS).select(fileSums(db)).execute();
 }
 
-/** In the order of listVersions. */
+/** Returns ids and text sizes in the order of listVersions. */
 export function listVersionKeys(db: Database, user: Onlooker, place: PartsScope) {
   return versionsIn(db, user, place).select(['versions.id', 'versions.text_bytes']).execute();
 }

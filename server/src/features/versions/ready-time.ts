@@ -8,7 +8,7 @@ const YEAR_SECONDS = 366 * 24 * 3600;
 
 type Stored = { ready_at: string | null; created_at: string };
 
-/** Null for a draft; a visible one keeps its time. ValidationError for a past or far time. */
+/** Returns the time to store, null for a draft; a visible version keeps its own. ValidationError if past or too far. */
 export function readyTime(
   given: ReadyAt,
   before: Stored | undefined,
@@ -19,7 +19,7 @@ export function readyTime(
   const stored = before?.ready_at ?? null;
   if (given === 'now') return stored !== null && stored <= now ? stored : now;
   const time = new Date(given).toISOString();
-  // As stored, or as answered for one that was ready from the start.
+  // The time is as stored, or as an answer gave it for a version that was ready from the start.
   if (
     before &&
     stored !== null &&

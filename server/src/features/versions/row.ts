@@ -27,7 +27,7 @@ export type VersionRow = {
   cover_id: number | null;
 };
 
-/** For a client it came when it became visible. */
+/** Converts a version to its form in the API; for a client it came when it became visible. */
 export function toVersion(
   row: VersionRow & FileSums,
   files: ProjectFile[],

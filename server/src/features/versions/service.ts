@@ -123,7 +123,7 @@ async function readFilesInto(
   return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? [], user));
 }
 
-/** Throws CountExceededError, ValidationError for a past or far time. */
+/** Adds an empty version; CountExceededError when the project is full, ValidationError for a past or too far time. */
 export async function createVersion(
   context: Context,
   user: CurrentUser,
