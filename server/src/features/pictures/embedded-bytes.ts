@@ -9,7 +9,7 @@ const MAX_BASE64_LENGTH = 4 * Math.ceil(MAX_PICTURE_BYTES / 3);
 
 const BASE64 = /^[a-z0-9+/]+={0,2}$/i;
 
-/** Ignores white space, in slices. Throws ValidationError on `description` for bad base64 or a too large picture. */
+/** Decodes a data address in slices, ignoring white space; ValidationError on `description` if bad or too large. */
 export async function embeddedBytes(address: string): Promise<Buffer> {
   const pieces: string[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** The project's own description without a milestone or version. */
+/** A picture belongs to a milestone or version if named, else to the project's own description. */
 export type TextParent = { project_id: number; milestone_id: number | null; version_id: number | null };
 
 export type PictureRow = {

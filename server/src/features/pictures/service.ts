@@ -27,8 +27,8 @@ class PictureGoneError extends ConflictError {
 }
 
 /**
- * `write` stores the text and calls claimPictures in its transaction; new pictures are dropped if it fails.
- * Only for users who may write. `place` is undefined for a new text.
+ * Stores a text by `write`, which calls claimPictures in its transaction; if it fails, new pictures are dropped. A text
+ * costs time and space, so call this only for users who may write. `place` is undefined for a new text.
  */
 export async function writeText<Result>(
   context: Context,
@@ -50,7 +50,7 @@ export async function writeText<Result>(
   }
 }
 
-/** Inside the transaction that stores the text; pictures no longer in it are deleted. */
+/** Claims a text's pictures in the transaction that stores it; pictures no longer in it are deleted. */
 export async function claimPictures(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
@@ -92,7 +92,10 @@ const TEXTS_AT_ONCE = 10;
 
 type OldText = Awaited<ReturnType<typeof listTextsWithBytes>>[number];
 
-/** Returns the id to go on after, undefined at the end. Repeatable, without limits; undrawable pictures stay. */
+/**
+ * Moves pictures of a few texts into the store, without limits; returns the id to go on after, undefined at the end.
+ * It may be repeated and moves no date; a picture that cannot be drawn stays in its text.
+ */
 export async function moveTextPictures(
   context: Context,
   table: TextTable,

@@ -12,13 +12,13 @@ import { type DrawnPicture, drawPicture } from '@vitrin/engine/pictures/redraw.t
 import { inDrawingSlot } from './drawing-slots.ts';
 import { deleteUnclaimed, insertPicture, markStored } from './queries.ts';
 
-/** Unclaimed pictures are deleted after this time. */
+/** A picture that no text claims is deleted after this time. */
 const UNCLAIMED_SECONDS = 24 * 3600;
 
 /** Far longer than the store takes for a megabyte. */
 const STORING_SECONDS = 15 * 60;
 
-/** Redrawn, unclaimed; returns its id. ValidationError on `field` for other types or sizes, StorageExceededError. */
+/** Redraws and stores a picture, unclaimed, and returns its id; ValidationError on `field`, StorageExceededError. */
 export async function addPicture(
   context: Context,
   { id: ownerId, tenant }: Pick<CurrentUser, 'id' | 'tenant'>,
@@ -32,7 +32,10 @@ export async function addPicture(
   return storePicture(context, ownerId, drawn);
 }
 
-/** Order: a row that names and reserves, bytes, a mark. `isLimited: false`: from before pictures were counted. */
+/**
+ * Stores a row that names and reserves the bytes, then the bytes, then a mark.
+ * `isLimited: false` is for pictures from before they were counted.
+ */
 export async function storePicture(
   context: Context,
   ownerId: number,
@@ -63,7 +66,7 @@ export async function storePicture(
   try {
     await context.storage.write(storage_key, once(bytes));
   } catch (error) {
-    // The store may get the bytes late: the row stays to delete them.
+    // The store may get the bytes late, so the row stays until it expires, to delete them.
     if (!(error instanceof UnavailableError)) await dropPictures(context, [id]);
     throw error;
   }
