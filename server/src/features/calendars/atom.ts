@@ -34,7 +34,7 @@ export function atomText(
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 has no place for most control characters and lone surrogates. */
+/** Escapes a text; XML 1.0 has no place for most control characters and lone surrogates. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -10,7 +10,7 @@ export type DayEvent = {
 /** Bytes of a line at most, without its end (RFC 5545, 3.1). */
 const MOST_LINE_BYTES = 75;
 
-/** iCalendar (RFC 5545), CRLF, lines of at most 75 bytes. `hours`: how often subscribers should ask. */
+/** Writes iCalendar (RFC 5545) with CRLF and lines of at most 75 bytes; subscribers should ask every `hours` hours. */
 export function calendarText(name: string, events: readonly DayEvent[], hours?: number): string {
   const lines = [
     'BEGIN:VCALENDAR',

@@ -38,7 +38,7 @@ export type Taken = {
   handed?: Date | undefined;
 };
 
-/** Never throws. Resolves to rows to write again, as the database did not answer. */
+/** Adds deliveries and never throws; resolves to the rows to write again when the database did not answer. */
 export async function writeTaken(
   { db, log, now }: Pick<Context, 'db' | 'log' | 'now'>,
   taken: Taken[],
@@ -140,7 +140,7 @@ function after(known: Delivery | undefined, taken: Taken): NewDelivery {
     return { ...fresh, covered_bytes: taken.size_bytes, completed_at: known.completed_at };
   const ranges = taken.ranges.reduce(withRange, readRanges(known?.ranges ?? ''));
   const covered_bytes = bytesIn(ranges);
-  // Nothing was sent here of an empty, redirected file.
+  // Nothing of an empty, redirected file was sent here.
   if (covered_bytes === taken.size_bytes && (covered_bytes > 0 || !taken.handed))
     return { ...fresh, covered_bytes, completed_at: taken.progressed.toISOString() };
   return { ...fresh, covered_bytes, ranges: writeRanges(ranges) };

@@ -1,9 +1,9 @@
 import type { DeviceKind } from '../../database/tables/deliveries.ts';
 
-/** Browsers write shorter ones. */
+/** Browsers send shorter user agents. */
 const MAX_LENGTH = 1000;
 
-/** An iPad in desktop mode is a computer, as is every program. */
+/** Returns the kind of device of a user agent; an iPad in desktop mode is a computer, as is every other program. */
 export function deviceKindOf(userAgent: string | undefined): DeviceKind {
   const text = (userAgent ?? '').slice(0, MAX_LENGTH);
   if (/\b(?:iPad|Tablet|Kindle|Silk)\b/.test(text)) return 'tablet';

@@ -6,7 +6,7 @@ import { deleteOldPlays } from './queries.ts';
 
 const ROWS_AT_ONCE = 1000;
 
-/** Deliveries stay: receipts are made of them. */
+/** Deletes old played parts daily; deliveries stay as proof, since receipts are made of them. */
 export function deliveryJobs(context: Context): Pick<JobHandlers, 'sweep-plays'> {
   return {
     'sweep-plays': async () => {

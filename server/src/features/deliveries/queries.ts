@@ -18,7 +18,7 @@ const COLUMNS = [
 
 export type Delivery = Pick<Selectable<DeliveriesTable>, (typeof COLUMNS)[number]>;
 
-/** Makes missing rows, so that two instances that begin the same delivery wait for each other. */
+/** Locks deliveries and makes missing rows, so that two instances that begin the same delivery wait for each other. */
 export async function lockDeliveries(db: Database, wanted: NewDelivery[]): Promise<Delivery[]> {
   const idsOf = (column: 'file_id' | 'user_id') => [...new Set(wanted.map((row) => row[column]))];
   if (isPostgres(db))
@@ -85,7 +85,7 @@ export function hasUnfinished(db: Database, of: OfUser): Promise<boolean> {
   );
 }
 
-/** Keeps a larger value; imported ones do not count. */
+/** Stores how much was played unless a larger value is stored; imported plays do not count. */
 export async function savePlay(db: Database, play: Insertable<PlaysTable>): Promise<void> {
   await db
     .insertInto('plays')

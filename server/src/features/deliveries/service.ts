@@ -12,7 +12,7 @@ import { savePlay } from './queries.ts';
 
 const BATCH_MILLISECONDS = 1000;
 
-/** Bounds memory, far above what connections take in a second; more is not recorded. */
+/** At most this many files wait to be written, to bound memory; more, which never comes in a second, is not recorded. */
 const MOST_WAITING = 20_000;
 
 type Waiting = {
@@ -29,7 +29,7 @@ type DeliveredFile = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'fil
 /** Called with the bytes of a file that a connection has taken; with `store` where it was handed to the store. */
 export type NoteTaken = (file: DeliveredFile, range: ByteRange | 'store') => void;
 
-/** Undefined for the owner. Ranges are written in batches, so a crash may lose one second. */
+/** Records bytes of a customer's connection in batches, so a crash may lose one second; undefined for the owner. */
 export function noteDelivery(
   context: Context,
   user: CurrentUser,
@@ -123,7 +123,7 @@ function waitingIn(db: Database): Waiting {
 
 type PlayedFile = { id: number; owner_id: number; project_id: number; version_id: number };
 
-/** Whole percent from 1 to 100, the maximum per kind of device; none for the owner. */
+/** Notes a customer's play in whole percent from 1 to 100, keeping the most per kind of device; none for the owner. */
 export async function notePlay(
   context: Context,
   user: CurrentUser,

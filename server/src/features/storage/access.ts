@@ -3,7 +3,10 @@ import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
 
 const free = sql.lit(FREE_TEXT_BYTES);
 
-/** Files, pictures, and texts beyond the free share (decision 0190). `owner`: an id or a reference to its column. */
+/**
+ * Sums a freelancer's files, pictures, and texts beyond the free share from indexes (decision 0190).
+ * `owner` is an id or a reference to its column.
+ */
 export function storedBytesOf(owner: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(
     (select coalesce(sum(bytes), 0) from file_sums where owner_id = ${owner})

@@ -12,7 +12,7 @@ import { getExtraStorageGb, getStorageUsage, getTextBytesOf } from './queries.ts
 
 const MIB = 1024 * 1024;
 
-/** An archive's own texts take none of a plan. */
+/** An archive may exceed its space by this much, as its own texts take none of a plan. */
 export const ARCHIVE_SLACK_BYTES = 64 * MIB;
 
 type Refusal =
@@ -21,7 +21,7 @@ type Refusal =
   | 'texts.storage_exceeded'
   | 'imports.storage_exceeded';
 
-/** Throws StorageExceededError. With the user locked, after the texts were counted. */
+/** Throws StorageExceededError when the plan lacks space for new texts; call it with the user locked, after counting. */
 export async function requireSpaceForTexts(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
@@ -41,7 +41,7 @@ export async function getStorageLimit(
   return storageLimitBytes(storage_limit_gb, await getExtraStorageGb(context.db, ownerId));
 }
 
-/** How many of `atMost` bytes fit beside `has`. StorageExceededError below `atLeast`. With the user locked. */
+/** Returns how many of `atMost` bytes fit beside `has`; StorageExceededError below `atLeast`. Needs the user locked. */
 export async function spaceFor(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,

@@ -24,7 +24,7 @@ const MOST_LISTED = 100;
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const REFERENCE_LENGTH = 8;
 
-/** Stored, and mailed to CONTACT_EMAIL. Throws RateLimitedError after 10 within a day. */
+/** Mails a question to CONTACT_EMAIL and keeps it; throws RateLimitedError after 10 within a day. */
 export async function askSupport(
   context: Context,
   user: CurrentUser,
