@@ -7,7 +7,7 @@ import { LOCK_SECONDS, LONGEST_AWAY_PAUSE_SECONDS, pauseSeconds } from './pauses
 const TOLERANCE_SECONDS = 30;
 const CHECK_MILLISECONDS = 10 * 60_000;
 
-/** Finds times from a fast clock, of this machine or another: at the start, after a step back, every ten minutes. */
+/** Finds job times of a fast clock, here or elsewhere: at the start, after a step back, and every ten minutes. */
 export function createClockWatch(context: Pick<Context, 'db' | 'now' | 'log'>): () => Promise<void> {
   let latest = -Infinity;
   let checkedAt = -Infinity;

@@ -14,7 +14,7 @@ export async function scheduleDaily(context: Pick<Context, 'db' | 'now'>, kind: 
   if ((await countJobs(context.db, kind)) === 0) await enqueue(context, kind, {});
 }
 
-/** Called by the job itself. If two instances enqueued it at once, only one job goes on. */
+/** Repeats the job tomorrow, called by itself; if two instances enqueued it at once, only one goes on. */
 export async function repeatTomorrow(context: Pick<Context, 'db' | 'now'>, kind: PlainKind): Promise<void> {
   if ((await countJobs(context.db, kind)) <= 1) await enqueue(context, kind, {}, DAY_SECONDS);
 }

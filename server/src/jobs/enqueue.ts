@@ -4,7 +4,7 @@ import { currentWork, noteEnqueued, originOfJob } from '../current/current-work.
 import { INSTALLATION } from '../tenants/tenant.ts';
 import type { JobPayloads } from './kinds.ts';
 
-/** In the caller's transaction: the job runs exactly if the change is committed, after `delaySeconds` or later. */
+/** Enqueues in the caller's transaction, so the job runs exactly if that commits, after `delaySeconds` at the earliest. */
 export async function enqueue<Kind extends keyof JobPayloads>(
   context: Pick<Context, 'db' | 'now'>,
   kind: Kind,
@@ -14,7 +14,7 @@ export async function enqueue<Kind extends keyof JobPayloads>(
   await enqueueAll(context, kind, [{ payload, delaySeconds }]);
 }
 
-/** By one statement; in the turns of `tenant`, else of the request or job that runs. */
+/** Enqueues jobs by one statement, each after `delaySeconds`, in turns of `tenant`, else of the running request or job. */
 export async function enqueueAll<Kind extends keyof JobPayloads>(
   context: Pick<Context, 'db' | 'now'>,
   kind: Kind,

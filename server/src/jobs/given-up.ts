@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { timestampOf } from '../context.ts';
 import { dropGivenUpJob, reviveJobs } from './given-up-queries.ts';
 
-/** Makes jobs that gave up due at once, by id or kind, undefined for all; returns how many. */
+/** Makes jobs that gave up due at once, by id or kind, or all for undefined; returns how many. */
 export async function retryJobs(
   context: Pick<Context, 'db' | 'now' | 'log'>,
   chosen: { id: number | undefined; kinds: readonly string[] | undefined },

@@ -44,7 +44,7 @@ export type JobPayloads = {
   /** Deletes the list of contents of such an archive, once its import has ended. */
   'clear-import': { import_id: string };
   'sweep-archives': Record<string, never>;
-  /** From texts of earlier releases into the store, after an id. */
+  /** Moves pictures from texts of earlier releases into the store, after an id. */
   'move-pictures': { table: 'projects' | 'milestones' | 'versions'; after: number };
   /** Asks the gateway about one checkout (daily, and when a webhook event says too little). */
   'ask-checkout': { purchase_id: number };
@@ -69,10 +69,10 @@ export type JobPayloads = {
   'mail-login-code': MailRequest & { session_id: number; sent_at: string };
   'mail-password-reset': MailRequest;
   'mail-verification': MailRequest;
-  /** Unknown identifiers too, so that every refused login costs the same. `isLocked`: password not checked. */
+  /** Enqueued for unknown identifiers too, so every refused login costs the same; `isLocked`: no password was checked. */
   'record-refused-login': { user_ids: number[]; ip: string; userAgent: string; isLocked?: boolean };
   'remind-of-erasure': { erasure_id: number };
-  /** To a freelancer's customers, after an id, or to a customer's freelancer. */
+  /** Tells a freelancer's customers, after an id, or a customer's freelancer, of an account that will go or stays. */
   'tell-of-erasure': { user_id: number; due_at: string; news: 'asked' | 'soon' | 'kept'; after: number };
   /** Has a paid plan not renewed while its account is going to be deleted. */
   'stop-renewal': { erasure_id: number };
@@ -111,7 +111,7 @@ export const LANES = [
   'backups',
 ] as const;
 
-/** No mail, erasure or checksum waits behind a drawing, no picture behind a film, no move behind either. */
+/** No mail, erasure or checksum waits behind a drawing, no picture behind a film, and no move behind either. */
 const LANE_OF: Record<JobKind, Lane> = {
   // The most important first: links that a person waits for go before notices of work.
   'send-mail': 'mails',
@@ -172,7 +172,7 @@ const LANE_OF: Record<JobKind, Lane> = {
   'sweep-expired': 'quick',
 };
 
-/** Jobs at once per process: one slow server must not hold up the rest. */
+/** A process runs this many jobs of the lane at once, so that one slow server does not hold up the rest. */
 export const AT_ONCE: Partial<Record<Lane, number>> = { webhooks: 8 };
 
 export function kindsOf(lane: Lane): JobKind[] {

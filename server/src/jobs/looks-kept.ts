@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Older looks, visits and plays go after KEEP_LOOKS_MONTHS (specification 6.10). A missing day is the month's last. */
+/** Returns the time before which looks, visits and plays go (6.10); a day that a month lacks counts as its last one. */
 export function looksKeptSince({ now, config }: Pick<Context, 'now' | 'config'>): string {
   const since = now();
   const day = since.getUTCDate();

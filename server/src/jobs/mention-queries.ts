@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts';
 
-/** Parsed in a few milliseconds: payloads have the size of mails. */
+/** Payloads have the size of mails, so this many are parsed in a few milliseconds. */
 const PAGE_JOBS = 20;
 
 /** Jobs of these kinds after one by id, those that gave up included. */

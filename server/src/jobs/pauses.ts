@@ -10,7 +10,7 @@ export function pauseSeconds(attempts: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
 }
 
-/** For all mails, after one of this age did not reach the mail server. */
+/** Returns the pause of all mails after one of this age did not reach the mail server. */
 export function awayPauseSeconds(ageSeconds: number): number {
   return Math.min(Math.max(ageSeconds, FIRST_PAUSE_SECONDS), LONGEST_AWAY_PAUSE_SECONDS);
 }

@@ -19,7 +19,7 @@ type Asked = { kinds: readonly JobKind[]; now: string; after?: string | undefine
 /** Jobs that another instance may claim at the same moment are passed over, up to so many. */
 const CANDIDATES = 5;
 
-/** Jobs of the next tenant, due longest first. The index of turns skips its other jobs. */
+/** Lists jobs of the next tenant, those due longest first; the index of turns skips its other jobs. */
 function listCandidates(db: Database, { kinds, now, after }: Asked): Promise<{ id: number }[]> {
   const ofKind = (kind: JobKind) => {
     const nearest = db
@@ -49,7 +49,7 @@ function listCandidates(db: Database, { kinds, now, after }: Asked): Promise<{ i
     .execute();
 }
 
-/** Undefined when none is due. The update repeats the condition, so that only one instance gets the job. */
+/** Claims a job, undefined when none is due; the update repeats the condition, so only one instance gets the job. */
 export async function claimJob(
   db: Database,
   { kinds, now, after, lockedUntil }: Asked & { lockedUntil: string },
@@ -101,7 +101,7 @@ export async function postponeLane(
       .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
       .execute(),
   );
-  // An absent mail server is no attempt at this mail.
+  // The mail server was away, which is no attempt at this mail.
   await db
     .updateTable('jobs')
     .set((e) => ({ run_at: runAt, locked_until: null, last_error: error, attempts: e('attempts', '-', 1) }))

@@ -30,7 +30,7 @@ export type JobWorker = {
   runDue: () => Promise<number>;
 };
 
-/** One job at a time in most lanes, in turns by tenant, none while `isPaused`. Instances may share a database. */
+/** Runs jobs, one at a time in most lanes and in turns by tenant, none while `isPaused`; instances may share a database. */
 export function createJobWorker(
   context: Context,
   handlers: Partial<JobHandlers>,
@@ -140,7 +140,7 @@ async function runJob(
 ): Promise<JobOutcome> {
   const { db, log } = context;
   if (job.attempts > MAX_ATTEMPTS) {
-    // A failed attempt is counted below; this one ended with the server before.
+    // A failed attempt is counted below; this job ended with the server before that.
     log.error({ job: job.id, kind: job.kind }, 'Job given up: the server stopped each time under it');
     await giveUpJob(db, job.id, timestampOf(context), 'The server stopped each time under it');
     return 'given_up';
