@@ -19,7 +19,7 @@ export type Context = {
   /** Null when payments are off. */
   payments: Payments | null;
   log: FastifyBaseLogger;
-  /** Only in a worker that does not write (SQLite). */
+  /** Hands over counts beside answers to the first process; only in a worker that does not write (SQLite). */
   handOver?: HandOver;
   /** The only clock of the product, so that tests of expiry and billing can move it. */
   now: () => Date;

@@ -70,12 +70,12 @@ export class TokenScopeError extends withStatus(403) {
   }
 }
 
-/** Not part of a view as client (specification 9.13). */
+/** Refuses what a freelancer may not do or see in a view as client (specification 9.13). */
 export class ClientViewError extends withStatus(403) {
   readonly code = 'view_as_client';
 }
 
-/** Sign-in or confirmation is too old for taking over the account (specification 3.19). */
+/** Refuses to hand the account over when the session's last sign-in or confirmation is too old (specification 3.19). */
 export class ReauthenticationError extends saying(403, 'auth.reauthenticate') {
   /** In the answer, so that a program asks for a proof and sends the request again. */
   readonly code = 'reauthenticate';
@@ -160,7 +160,7 @@ export class PayloadTooLargeError extends withStatus(413) {}
 
 export class PaymentRequiredError extends withStatus(402) {}
 
-/** It existed and is over, such as an expired upload. */
+/** The thing existed and is over, such as an expired upload. */
 export class GoneError extends withStatus(410) {}
 
 /** Used invitation; it names the account that it was for, since only its holder can ask. */

@@ -101,7 +101,7 @@ export async function registerApi(api: FastifyInstance, parts: ApiParts): Promis
   otherMethods.register();
 }
 
-/** Players of links, each a document of its own. */
+/** Serves the players of links, each a document of its own. */
 export async function registerEmbeds(embeds: FastifyInstance, parts: ApiParts): Promise<void> {
   await installSteps(embeds, API_STEPS, parts);
   const otherMethods = answerOtherMethods(embeds);

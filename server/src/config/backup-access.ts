@@ -27,7 +27,7 @@ export function readBackupAccess(
     return { problem: `${String(issue?.path[0])} ${issue?.message ?? ''}.` };
   }
   const env = parsed.data;
-  // Keys of one store mean nothing at another.
+  // Keys of one store mean nothing at another, so all come from one place.
   const isOwn = env.BACKUP_ACCESS_KEY_ID !== undefined;
   const accessKeyId = isOwn ? env.BACKUP_ACCESS_KEY_ID : env.AWS_ACCESS_KEY_ID;
   const secretAccessKey = isOwn ? env.BACKUP_SECRET_ACCESS_KEY : env.AWS_SECRET_ACCESS_KEY;

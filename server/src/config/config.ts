@@ -33,7 +33,7 @@ export type Config = {
   host: string;
   port: number;
   workers: number;
-  /** PUBLIC_URL, else http://localhost with PORT; for PORT=0, start.ts puts in the chosen port. */
+  /** PUBLIC_URL, else http://localhost with PORT; for PORT=0, start.ts puts in the port that the system chose. */
   publicUrl: string;
   isPublicUrlGiven: boolean;
   trustProxy: number | undefined;
@@ -64,16 +64,16 @@ export type Config = {
   stripe: StripeConfig | undefined;
   iyzico: IyzicoConfig | undefined;
   contactEmail: string;
-  /** Undefined: nothing is promised (specification 7.15). */
+  /** Hours of support, by which the promises of plans are counted (specification 7.15); undefined promises nothing. */
   supportHours: SupportHours;
-  /** Texts to accept before a purchase (specification 7.13). */
+  /** Folder of the operator's texts that a buyer has to accept (specification 7.13). */
   legalDir: string | undefined;
   /** Days after a first payment within which its purchase can be withdrawn from, where LEGAL_DIR is given; 0: never. */
   withdrawalDays: number;
   company: Company | undefined;
   /** Invoices for payments (specification 7.17); undefined for none. */
   invoices: ReturnType<typeof invoicesConfig>;
-  /** Months until single looks, visits and plays go (specification 6.10). */
+  /** Single looks, visits and plays are kept for this many months (specification 6.10). */
   keepLooksMonths: number;
   /** Full years that payment records are kept by law after their payer's account was deleted. */
   keepPaymentYears: number;
@@ -82,7 +82,7 @@ export type Config = {
   keepInvoicesYears: number;
   /** Metrics are served on a port of their own, else behind the token, else not at all (specification 12.7). */
   metrics: { port: number | undefined; host: string; token: string | undefined };
-  /** No `address`: no traces (specification 12.15). `ratio` is from 0 to 1. */
+  /** Traces go to `address` (specification 12.15), without one none are made; `ratio` is from 0 to 1. */
   tracing: { address: string | undefined; serviceName: string; ratio: number };
   /** Freelancers without an authenticator app get nothing until they have set one up (specification 3.20). */
   requiresFactor: boolean;
@@ -90,7 +90,7 @@ export type Config = {
   logLevel: string;
 };
 
-/** Throws ConfigError for the first wrong value (specification 9.9). Creates DATA_DIR and a missing secret key. */
+/** Reads the environment (9.9); ConfigError for the first wrong value. Creates DATA_DIR and a missing secret key. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const env = parse(environment);
   return assemble(env, keysOf(env, loadSecretKey, loadReceiptKey), readBackupAccess(environment));
@@ -98,7 +98,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 
 export type Locations = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
 
-/** Makes no folder and no secret key. */
+/** Reads where an installation lies; unlike readConfig it makes no folder and no secret key. */
 export function readLocations(environment: Record<string, string | undefined> = process.env): Locations {
   const env = parse(environment);
   return { dataDir: resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL, s3: s3Config(env) };

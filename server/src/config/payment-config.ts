@@ -48,7 +48,7 @@ export function iyzicoConfig(env: Environment): IyzicoConfig | undefined {
   };
 }
 
-/** PAYMENTS, else providers with keys, else the test gateway on http://localhost, else off (specification 7.9). */
+/** Returns PAYMENTS, else providers with keys, else the test gateway on http://localhost, else off (specification 7.9). */
 export function paymentsMode(
   given: PaymentMode | undefined,
   { stripe, iyzico }: { stripe: StripeConfig | undefined; iyzico: IyzicoConfig | undefined },

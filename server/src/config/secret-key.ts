@@ -6,7 +6,7 @@ import { ConfigError } from '../errors.ts';
 
 const KEY = /^[0-9a-f]{64}$/i;
 
-/** Made at the first start. Throws ConfigError for an incomplete key: part of one would let anybody forge links. */
+/** Reads DATA_DIR's key, made at the first start; ConfigError for an incomplete one: part of a key lets links be forged. */
 export function loadSecretKey(dataDir: string): string {
   return loadKey(dataDir, SECRET);
 }
@@ -97,7 +97,7 @@ function readKey(path: string): string | undefined {
   }
 }
 
-/** Named only once durable. A link never replaces the key of a process that starts at the same moment. */
+/** Names the key only once durable; a link never replaces the key of a process that starts at the same moment. */
 function makeKey(path: string): string {
   const aside = `${path}.${randomBytes(8).toString('hex')}`;
   try {

@@ -24,7 +24,7 @@ export type CurrentSession = {
   id: number;
   user: CurrentUser | null;
   state: string;
-  /** Milliseconds since 1970: unchanged until then unless something is written. */
+  /** The session is the same until then unless something is written; milliseconds since 1970. */
   sameUntil: number;
   token?: CurrentToken;
 };

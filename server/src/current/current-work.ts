@@ -28,7 +28,7 @@ export type Origin = { request_id: string | null; traceparent: string | null };
 
 const NOWHERE: Origin = { request_id: null, traceparent: null };
 
-/** Later jobs start their own trace: repeating jobs would lead back to one for ever. */
+/** A job that waited for longer starts its own trace, since repeating jobs would lead back to one for ever. */
 const LONGEST_WAIT_SECONDS = 3600;
 
 const works = new AsyncLocalStorage<Work>();
@@ -39,7 +39,7 @@ export function currentWork(): Work | undefined {
   return work?.hasEnded ? undefined : work;
 }
 
-/** Also after the request has ended. */
+/** Returns the only project that may be seen, null for all; holds for all that a request began, also after its end. */
 export function onlyProject(): number | null {
   return works.getStore()?.onlyProject ?? null;
 }

@@ -20,7 +20,7 @@ export function answerMetrics(app: FastifyInstance, context: Context, metrics: M
   });
 }
 
-/** A token is asked for where configured; without one only names of this machine are served (specification 12.7). */
+/** Serves /metrics on its own port, to holders of the token, or without one to names of this machine (12.7). */
 export async function listenForMetrics(context: Context, metrics: Metrics): Promise<Server> {
   const { host, port, token } = context.config.metrics;
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ function isOwnHost(header = '', bound: string): boolean {
   return LOOPBACK_NAMES.has(name) || name === bound || name === `[${bound}]`;
 }
 
-/** Hashes hide length and timing. */
+/** Compares hashes, so that neither time nor length reveals anything about the token. */
 function bears(header: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(header ?? ''), hash(`Bearer ${token}`));

@@ -31,7 +31,7 @@ const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
 const PROBES = new Set(['/healthz', '/readyz']);
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Loaded only where configured (start.ts). Workers are told apart by the label `worker`. */
+/** Creates the instruments, loaded only where configured (start.ts); the label `worker` tells workers apart. */
 export function createMetrics(worker?: number): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];

@@ -9,7 +9,7 @@ export type RateLimit = { amount: number; seconds: number };
 
 type Attempt = { allowed: boolean; retryAfterSeconds: number };
 
-/** Atomic, shared by instances, kept over restarts. Attempts beyond the limit do not prolong the window. */
+/** Counts an attempt in the database, for all instances and over restarts; those beyond the limit prolong nothing. */
 export async function countAttempt(context: Context, key: string, limit: RateLimit): Promise<Attempt> {
   if (!context.config.rateLimits) return { allowed: true, retryAfterSeconds: 0 };
   const { attempts, expires_at } = await upsertAttempt(

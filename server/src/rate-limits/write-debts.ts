@@ -26,7 +26,7 @@ export async function addToSharedDebt(db: Database, userId: number, now: Date): 
       expires_at = excluded.expires_at
     returning attempts`.execute(db);
   const attempts = rows[0]?.attempts ?? 0;
-  // A refused write leaves the debt as a negative number.
+  // The row holds the debt of a refused write as a negative number.
   return attempts < 0 ? WRITE_MILLISECONDS - attempts - LONGEST_DEBT_MILLISECONDS : 0;
 }
 

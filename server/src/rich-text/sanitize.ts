@@ -43,7 +43,7 @@ export async function sanitizeRichText(
   return writer.finish();
 }
 
-/** '' without text or picture. Pictures without an address are left out. Throws ValidationError when too long. */
+/** Returns the text to store, '' when empty; drops pictures without an address. ValidationError when too long. */
 export function settleRichText(
   text: RichText,
   addressOf: (source: PictureSource) => string | undefined,
@@ -61,7 +61,7 @@ export function settleRichText(
 /** A picture, and the end of its line where that follows. */
 const PICTURE = /<img [^<>]*>(?=(<\/?(?:p|h[1-4]|li|ul|ol|td|th|pre|blockquote)>)?)/g;
 
-/** For lists. `clean` has no bare `>` in attributes. Words around a picture stay apart. */
+/** Removes pictures, for lists; needs text without bare `>` in attributes, and keeps words around a picture apart. */
 export function withoutPictures(clean: string): string {
   const text = clean.replaceAll(PICTURE, (_picture, lineEnd?: string) => (lineEnd === undefined ? ' ' : ''));
   return isEmpty(text) ? '' : text.trimEnd();

@@ -17,7 +17,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Traces } from '../tracing/traces.ts';
 
 const LOG_BUFFER_BYTES = 64 * 1024;
-/** A pipe takes this much in one piece, from several processes. */
+/** A pipe takes this much in one piece from several processes. */
 const SHARED_LOG_WRITE_BYTES = 4096;
 const LOG_FLUSH_MILLISECONDS = 250;
 
@@ -42,7 +42,7 @@ export async function makeContext(
   };
 }
 
-/** Buffered: a system call per line costs more than many answers; a killed process may lose the last lines. */
+/** Buffers log lines, as a system call each would cost more than many answers; a killed process may lose the last. */
 export function createLog({ logLevel: level, workers }: Config, worker = 1): Context['log'] {
   const isShared = workers > 1;
   const destination = pino.destination({
@@ -84,7 +84,7 @@ export async function loadWatching(config: Config, log: Context['log'], worker =
   return { metrics, traces, noteStatement: listeners.length === 0 ? undefined : noteStatement };
 }
 
-/** Expected errors end the process with `sentence` instead of a stack. */
+/** Runs a step of the start; an expected error ends the process with `sentence` instead of a stack. */
 export async function orStopWith<T>(sentence: string, step: Promise<T>): Promise<T> {
   try {
     return await step;

@@ -13,7 +13,7 @@ import { isNoMetrics, isOwnRead } from '../workers/own-requests.ts';
 import { answerOnly, passOnTo } from '@vitrin/engine/workers/pass-on.ts';
 import { connectionsOfEach } from '../workers/pool-share.ts';
 
-/** On SQLite it reads only and passes on the rest; on PostgreSQL it is an instance. It ends with the first process. */
+/** Starts a worker that ends with the first process; on SQLite it only reads and passes on the rest. */
 export async function startWorker(argument: string): Promise<void> {
   // Nothing may answer without the process that holds the lock on DATA_DIR.
   process.once('disconnect', () => process.exit(1));
@@ -45,8 +45,8 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   app.addHook('preClose', () => connections.ended());
   if (isInstance) loadCommonPasswords();
   await app.readOnly.refresh();
-  // Node times out slow connections only for a server that listens, so it listens although connections are
-  // handed over.
+  // Node ends slow connections only for a server that listens, so it listens although the first process hands
+  // connections over.
   const ownPath = `${socketPath}-${worker}`;
   // Left by the worker that this one replaces, when it was killed.
   rmSync(ownPath, { force: true });
@@ -64,7 +64,7 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   });
   process.on('message', (message: ToWorker, socket: Socket | undefined) => {
     if (message.kind === 'connection') {
-      // It may have closed on its way.
+      // The connection may have closed on its way.
       if (socket) connections.take(socket);
       return;
     }
@@ -73,7 +73,7 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   await tell({ kind: 'ready' });
 }
 
-/** Resolves once sent, or when the first process is gone. */
+/** Resolves once the message is sent, or the first process is gone. */
 function tell(message: FromWorker): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.send?.(message, undefined, undefined, () => resolve());

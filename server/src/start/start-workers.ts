@@ -11,7 +11,7 @@ import { takeConnections } from '@vitrin/engine/workers/connections.ts';
 import { knowPeers } from '@vitrin/engine/workers/pass-on.ts';
 import { superviseWorkers } from '../workers/supervise.ts';
 
-/** The system's limit for socket paths; a worker adds its number. */
+/** The system limits paths of sockets; a worker adds its number. */
 const LONGEST_SOCKET_PATH = 100;
 
 /** Accepts all connections; answers a share, forwarded requests, and on SQLite all writes. Resolves to the port. */

@@ -37,7 +37,7 @@ declare module 'fastify' {
 }
 
 export type AppOptions = {
-  /** For tests; compiled serialisers write answers otherwise. */
+  /** Checks every answer against its schema, for tests; otherwise compiled serialisers write answers. */
   checkAnswers?: boolean;
   /** Folder of the built web application, when it is not web/dist. */
   webFolder?: string;
@@ -47,7 +47,7 @@ export type AppOptions = {
   offlinePages?: OfflinePages;
   /** Called with every route as it is registered: the access matrix is made from them. */
   onRoute?: onRouteHookHandler;
-  /** For tests that occupy places. */
+  /** Replaces the slots for large bodies, for tests that occupy some. */
   largeBodies?: LargeBodyOptions;
   /** Replaces the limits of streams of changes, for tests that reach them. */
   changeStreams?: ChangeStreamOptions;

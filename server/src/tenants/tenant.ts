@@ -13,7 +13,7 @@ type Account = {
   network: string | null;
 };
 
-/** Key for fair turns (specification 12.16): a freelancer with customers, or the network of new free accounts. */
+/** Returns the key of fair turns (12.16): a freelancer with customers, or the network of new free accounts. */
 export function tenantOfUser({ id, owner_id, network }: Account): string {
   return network === null ? `user ${owner_id ?? id}` : `address ${network}`;
 }
@@ -23,7 +23,7 @@ export function tenantOfAddress(ip: string): string {
   return `address ${networkOf(ip)}`;
 }
 
-/** IPv6: the first 64 bits, since a client usually has all of its network; mapped IPv4 counts as IPv4. */
+/** Returns an IPv4 address, also if mapped, or the first 64 bits of IPv6, as a client usually has all of its network. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -26,7 +26,7 @@ import { currentWork, type WorkTrace } from '../current/current-work.ts';
 
 /** Sender of traces to a collector. Names and attributes are bounded: no ids, addresses or texts of people. */
 export type Traces = {
-  /** Below our own `above`, or a new trace that only links the `caller`, who could choose the sampling otherwise. */
+  /** Begins a span below our own `above`, or a trace that only links the `caller`, who could else choose the sampling. */
   begin: (name: string, of: keyof typeof KINDS, other?: OtherSpans) => WorkTrace;
   /** Ends it. `error` names the class of the error, and is undefined after a success. */
   end: (trace: WorkTrace, attributes: Attributes, error?: string) => void;
@@ -45,7 +45,7 @@ const MOST_CHILDREN = 500;
 const STOP_MILLISECONDS = 2000;
 const COMPLAINT_PAUSE_MILLISECONDS = 10 * 60_000;
 
-/** OTLP over HTTP, loaded only where configured. An absent collector costs spans and a log line in ten minutes. */
+/** Sends traces by OTLP over HTTP where configured; an absent collector costs spans and a log line in ten minutes. */
 export function createTraces(
   { tracing }: Pick<Config, 'tracing'>,
   log: Pick<Context['log'], 'warn'>,

@@ -1,7 +1,7 @@
 import type { Measured } from '../metrics/metrics.ts';
 
 export type WorkerSetup = {
-  /** From 2; the first process is 1. */
+  /** Workers count from 2 on; the first process is 1. */
   worker: number;
   workers: number;
   /** Address at which the first process answers forwarded requests. */

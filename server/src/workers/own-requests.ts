@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Served by processes of which there is one set: copies of projects, receipts. */
+/** One set of processes serves these: copies of projects and receipts. */
 const SCARCE = /^\/api\/projects\/\d+\/(?:offline|receipt)\b/;
 
 /**
@@ -15,7 +15,7 @@ export function isOwnRead({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && OWN.test(url) && !SCARCE.test(url);
 }
 
-/** On PostgreSQL only common metrics come from the first process. */
+/** Returns false for metrics: on PostgreSQL only those come from the first process. */
 export function isNoMetrics({ url }: IncomingMessage): boolean {
   return url !== '/metrics';
 }

@@ -13,7 +13,7 @@ const FIRST_PAUSE_MILLISECONDS = 200;
 const LONGEST_PAUSE_MILLISECONDS = 30_000;
 /** A worker that lived this long had no trouble starting. */
 const STEADY_MILLISECONDS = 60_000;
-/** Workers give their requests ten seconds. */
+/** Workers give their own requests ten seconds. */
 const STOP_MILLISECONDS = 11_000;
 /** A worker that takes longer to report its metrics is left out. */
 const MEASURE_MILLISECONDS = 2000;
@@ -69,7 +69,7 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
       else hear(message);
     });
     child.on('error', (error) => log.error({ err: error, ended: number }, 'A worker failed'));
-    // Not at its exit: its last message comes first.
+    // Waits for `close` rather than `exit`, so that its last message is read first.
     child.once('close', (code, signal) => {
       worker.isReady = false;
       workers.delete(number);
@@ -79,7 +79,7 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
       const count = performance.now() - started > STEADY_MILLISECONDS ? 0 : failures + 1;
       const inMilliseconds = Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** count, LONGEST_PAUSE_MILLISECONDS);
       const ended = { ended: number, code, signal, inMilliseconds };
-      // 0 means that it was asked to end; this process may get the signal in a moment.
+      // A worker ends with 0 only when asked; this process may get the signal in a moment.
       if (code === 0) log.info(ended, 'A worker was stopped and is replaced');
       else log.error(ended, 'A worker ended and is replaced');
       const pause = setTimeout(() => {
@@ -97,8 +97,8 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
     if (!worker) return take(socket);
     const message: ToWorker = { kind: 'connection' };
     worker.waiting.add(socket);
-    // Open until on its way: Node closes only what a worker has confirmed, never what a dead one had not
-    // taken.
+    // The socket stays open until it is on its way: Node closes only what a worker has confirmed, so never what a dead
+    // worker had not taken.
     worker.process.send(message, socket, { keepOpen: true }, () => {
       worker.waiting.delete(socket);
       socket.destroy();
@@ -130,7 +130,7 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
 
   return {
     async listen(host, port) {
-      // Read only by the receiver. Small answers are not held back, as in an HTTP server.
+      // Only the receiver reads; small answers are not held back, as in an HTTP server.
       acceptor = createServer({ pauseOnConnect: true, noDelay: true }, handOut);
       acceptor.listen({ host, port });
       await once(acceptor, 'listening');
