@@ -22,6 +22,10 @@ const FIRST_VISITS = {
   projects: ['screens/projects/ProjectsScreen.tsx'],
   // Sanitising shares its rules with the forms, and must not bring the forms' libraries to a client.
   texts: ['components/rich-text/sanitize-html.ts'],
+  // Loaded once a page stands, by clients too: what they share with the freelancer's tools must not bring these.
+  viewer: ['features/files/viewer/FileViewer.tsx'],
+  late: ['layout/LateParts.tsx'],
+  reader: ['features/files/viewer/documents/PdfView.tsx'],
 };
 /** Source size in bytes below which a file of its own costs more than loading it with every visit. */
 const SMALLEST_FILE = 14_000;
@@ -31,6 +35,9 @@ const VISITS = Object.keys(FIRST_VISITS) as Visit[];
 
 /** Every visit loads these two, so what they hold is not counted for others. */
 const STARTS: Visit[] = ['boot', 'main'];
+
+/** Loaded behind a page that stands; their small files stay apart, since no first visit is to wait for them. */
+const LATER: Visit[] = ['viewer', 'late', 'reader'];
 
 /** Visits that also load the shell. */
 const IN_SHELL: Visit[] = ['project', 'workbench', 'dashboard', 'projects'];
@@ -71,9 +78,15 @@ function nameModules(chunks: Rolldown.OutputChunk[]): Map<string, string> {
   return new Map(named.map(([id, name]) => [id, partOf(id, small.has(name) ? 'main' : name)]));
 }
 
-/** Modules of a workbench and a project go to the project, those of the workbench and all lists to the shell. */
+/**
+ * Modules of a workbench and a project go to the project, those of the workbench and all lists to the shell. Later parts
+ * find what the shell or a project has.
+ */
 function nameOf(visits: Visit[]): string {
-  const others = visits.includes('project') ? visits.filter((visit) => visit !== 'workbench') : visits;
+  const there = visits.includes('shell') || visits.includes('project') ? LATER : [];
+  const others = visits.filter(
+    (visit) => !there.includes(visit) && !(visit === 'workbench' && visits.includes('project')),
+  );
   const isInAll = others.length > 2 && others.includes('project');
   return isInAll && others.every((visit) => IN_SHELL.includes(visit)) ? 'shell' : others.join('-');
 }
@@ -97,6 +110,7 @@ function smallFiles(chunks: Rolldown.OutputChunk[], named: readonly [string, str
     chunks.find((chunk) => id in chunk.modules)?.modules[id]?.renderedLength ?? 0;
   const isSmall = ([name, ids]: [string, [string, string][]]) =>
     name.includes('-') &&
+    !LATER.some((visit) => name.endsWith(`-${visit}`)) &&
     !ids.some(([id]) => id.endsWith('.css')) &&
     ids.reduce((sum, [id]) => sum + lengthOf(id), 0) < SMALLEST_FILE;
   return new Set(

@@ -1,6 +1,12 @@
+import { Suspense, lazy } from 'react';
 import { useCurrentUser } from '../features/auth/api.ts';
 import { Changes } from '../features/changes/Changes.tsx';
-import { ErasureBar } from './notices/ErasureBar.tsx';
+import { loadWithTexts } from '../i18n/i18n.ts';
+
+// Hardly any account is about to be erased, and the bar brings forms with it.
+const ErasureBar = lazy(async () => ({
+  default: (await loadWithTexts(['changes'], () => import('./notices/ErasureBar.tsx'))).ErasureBar,
+}));
 
 /** Parts of the shell that may come late. */
 export function LateParts({ userId }: { userId: number }) {
@@ -8,7 +14,11 @@ export function LateParts({ userId }: { userId: number }) {
   return (
     <>
       <Changes userId={userId} />
-      {erasure && <ErasureBar erasure={erasure} />}
+      {erasure && (
+        <Suspense>
+          <ErasureBar erasure={erasure} />
+        </Suspense>
+      )}
     </>
   );
 }
