@@ -8,6 +8,7 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { FILE_PARAMETER } from '../../features/files/use-open-file.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { projectQuery } from '../../features/projects/api.ts';
+import { whenIdle } from '../../lib/code/when-idle.ts';
 import { ProjectFailed } from './ProjectFailed.tsx';
 import { ProjectPage } from './client/ProjectPage.tsx';
 import { ProjectSkeleton } from './ProjectSkeleton.tsx';
@@ -24,9 +25,9 @@ export function ProjectDetailScreen() {
   const [isShared] = useState(() => query.has(FILE_PARAMETER));
   useDocumentTitle(project?.name ?? t('project.title'));
   useEffect(() => {
-    // Loaded early, since waiting for it when a text is saved, or arrives, would blank the page.
-    void loadSanitizer();
     if (isFreelancer) void loadWorkbench();
+    // Loaded early, since waiting for it when a text is saved, or arrives, would blank the page.
+    return whenIdle(() => void loadSanitizer());
   }, [isFreelancer]);
 
   if (!project && error) return <ProjectFailed error={error} onRetry={() => void refetch()} />;
