@@ -13,7 +13,7 @@ export type Change =
   | { kind: 'list'; user: number }
   | { kind: 'session'; session: number };
 
-/** Null for a line of another release, which this one does not know. `now` is in milliseconds. */
+/** Reads a change; returns null for a line that only another release knows. `now` is in milliseconds. */
 export function readChange(line: string, now: number): Change | null {
   const [kind, first = '', part, ...rest] = line.split(' ');
   const id = Number(first);
@@ -28,7 +28,7 @@ export function readChange(line: string, now: number): Change | null {
   return seenSince > now ? { ...change, comesAt: seenSince } : change;
 }
 
-/** The time that SQLite or PostgreSQL has made text of; NaN for a word. */
+/** Returns the time in a text of SQLite or PostgreSQL, in milliseconds; NaN for a word. */
 function timeOf(text: string): number {
   if (!/^\d{4}-\d\d-\d\d[ T]/.test(text)) return NaN;
   return Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));

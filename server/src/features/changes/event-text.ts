@@ -1,4 +1,4 @@
-/** Readers come back at different times, so that a server that restarts does not get all of them at once. */
+/** Returns a random delay, so that the readers of a restarting server come back at different times. */
 export function randomRetry(): number {
   return Math.round(1000 + Math.random() * 4000);
 }

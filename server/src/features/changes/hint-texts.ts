@@ -6,7 +6,7 @@ import type { Hints } from './hints.ts';
 /** A reader who would get more hints at a time reads everything anew instead. */
 const HINTS_AT_ONCE = 100;
 
-/** Hints for each reader, by user: those of projects that the reader may see now. */
+/** Returns the hints for each reader, by user: those of projects that the reader may see now. */
 export async function hintTexts(
   db: Database,
   { projects, lists }: Hints,

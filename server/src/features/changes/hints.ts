@@ -60,12 +60,12 @@ export type From = { id?: string | undefined; ageSeconds?: number | undefined };
 /** The hints of the last minutes, so that a stream that broke goes on where it was. */
 type RecentHints = {
   position: () => string;
-  /** Moves with the clock, so that it hides what others do. */
+  /** The id of this moment, which moves with the clock, so that it does not tell whether others did anything. */
   positionAt: (now: number) => string;
   add: (hints: Hints, at: number) => void;
   /** Forgets everything: all who come back must read their data anew. */
   forget: (at: number) => void;
-  /** `'unknown'` when no longer kept. */
+  /** Returns later changes, or `'unknown'` when they are no longer kept; a reader who names no place begins now. */
   since: (from: From, now: number) => Hints | 'unknown';
 };
 

@@ -10,11 +10,11 @@ export type Sink = {
 export type Stream = { user: StreamUser; sessionId: number; sink: Sink };
 
 export type OpenStreams = {
-  /** Throws RateLimitedError or OverloadedError. */
+  /** Throws RateLimitedError for the user's limit, OverloadedError without any slot (stream-slots.ts). */
   takeSlot: (user: StreamUser) => void;
   releaseSlot: (user: StreamUser) => void;
   add: (stream: Stream) => void;
-  /** Once. */
+  /** Forgets a stream and releases its slot, once. */
   forget: (stream: Stream) => void;
   hasUser: (userId: number) => boolean;
   ofUser: (userId: number) => Iterable<Stream>;

@@ -21,7 +21,10 @@ export async function findNextReady(db: Database, after: string): Promise<string
   return row?.ready_at ?? undefined;
 }
 
-/** Inclusive. A version shown by an edit is a change of its own. */
+/**
+ * Lists projects with versions that the clock made visible between two times, both included; one shown by an edit is
+ * left out, as the edit is a change of its own.
+ */
 export async function listBecameReady(
   db: Database,
   { from, until }: { from: string; until: string },

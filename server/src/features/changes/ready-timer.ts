@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import { findNextReady, listBecameReady } from './queries.ts';
 
-/** Versions that become visible by the clock, without anybody writing at that moment. */
+/** Announces versions that become visible by the clock, without a write at that moment. */
 type ReadyTimer = {
-  /** Begins with what lies ahead; again after changes were missed. */
+  /** Begins with the times ahead; call it again after changes were missed. */
   start: () => Promise<void>;
   expect: (at: number) => void;
-  /** Call it every `everyMilliseconds` at least. */
+  /** Announces versions that became visible; call it every `everyMilliseconds` at least. */
   beat: () => void;
   stop: () => void;
 };
@@ -14,7 +14,7 @@ type ReadyTimer = {
 /** Delay after the time, so that an instance with a slow clock shows the version too when the pages ask. */
 const AFTERWARDS_MILLISECONDS = 1000;
 
-/** In memory, without queries; the timer is set one beat ahead, to follow changes of the clock. */
+/** Makes a timer that needs no queries; it is set one beat ahead, to follow changes of the clock. */
 export function createReadyTimer(
   context: Pick<Context, 'db' | 'now'>,
   { everyMilliseconds, onReady }: { everyMilliseconds: number; onReady: (takeReady: TakeReady) => void },
@@ -24,7 +24,7 @@ export function createReadyTimer(
   let next = Infinity;
   let timer: NodeJS.Timeout | undefined;
 
-  /** True if the clock went back, so that versions already announced may be yet to come. */
+  /** True if the clock went back, so that announced versions may be in the future again. */
   const wasSetBack = () => now() < announcedUntil;
 
   function beat(): void {

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** As server-sent events, or the position to start from (specification 9.12). */
+/** Serves hints of changes as server-sent events, or the position to start from (specification 9.12). */
 export const changeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);
 

@@ -4,14 +4,17 @@ import { OverloadedError, RateLimitedError } from '../../errors.ts';
 export type StreamUser = Pick<CurrentUser, 'id' | 'tenant'>;
 
 type StreamSlots = {
-  /** Throws RateLimitedError for the user's limit, OverloadedError without any slot. */
+  /** Throws RateLimitedError when the user has too many, OverloadedError when all slots are taken and the share is used up. */
   take: (user: StreamUser) => void;
   release: (user: StreamUser) => void;
 };
 
 const RETRY_SECONDS = 30;
 
-/** When full, a tenant takes a slot from the one with most. `endOneOf` ends one; false where none is open yet. */
+/**
+ * Makes a fixed number of slots; when all are taken, a tenant gets one from the tenant with the most. `endOneOf` ends
+ * one stream of a tenant, and returns false where none is open yet.
+ */
 export function createStreamSlots(
   { perPerson, inAll }: { perPerson: number; inAll: number },
   endOneOf: (tenant: string) => boolean,

@@ -16,7 +16,7 @@ export type ChangeStreams = {
   /** Listens for changes from now on, so that the first reader misses none since its page was loaded. */
   start: () => Promise<void>;
   position: () => Promise<string>;
-  /** `begin` runs once nothing can refuse. Throws as `takeSlot`. Call the result when the connection is closed. */
+  /** Opens a stream by `begin` once nothing can refuse it; throws as `takeSlot`. Call the result at the connection's end. */
   open: (reader: Reader, begin: () => Sink) => Promise<() => void>;
   stop: () => Promise<void>;
 };
@@ -56,7 +56,7 @@ type Hub = {
   isStopped: boolean;
 };
 
-/** Hints go out in batches, and streams open between them: none is missed or repeated. */
+/** Makes the open streams of this process; they open between two batches of hints, so that none is missed or repeated. */
 export function createChangeStreams(context: Needs, options: ChangeStreamOptions = {}): ChangeStreams {
   const hub = createHub(context, {
     heartbeatMilliseconds: HEARTBEAT_MILLISECONDS,
@@ -162,7 +162,7 @@ async function sendToAll(hub: Hub, hints: Hints): Promise<void> {
   }
 }
 
-/** Only to readers who may see the project now. */
+/** Sends each hint only to readers who may see its project now. */
 async function sendHints(
   { context, streams, options: { idsAtOnce } }: Hub,
   hints: Hints,
