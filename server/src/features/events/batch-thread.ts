@@ -8,10 +8,10 @@ import type { NewEvent } from './queries.ts';
 /** A batch to write at a time; without events the thread is to end. */
 export type ThreadRequest = { now: Date; events: NewEvent[] };
 
-/** Changes reported by triggers, or the error; `ready` comes first. */
+/** Changes reported by the triggers, or the error that kept a batch from being written; `ready` comes first. */
 export type ThreadAnswer = 'ready' | { changes: string[]; error?: unknown };
 
-/* Writes only while no other code of the process does; the sending thread makes it durable. */
+/** This thread writes only while no other code of the process does; the sending thread makes the batch durable. */
 const db = connectDatabase({ sqlitePath: workerData as string, isLent: true });
 let changes: string[] = [];
 const stopListening = await changesOf(db).listen({

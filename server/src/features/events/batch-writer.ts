@@ -5,18 +5,18 @@ import { writeBatch } from './batch.ts';
 import type { NewEvent } from './queries.ts';
 import { startWriterThread, type WriterThread } from './writer-thread.ts';
 
-/** On SQLite all writers wait for a batch; half this size costs a tenth more per event. */
+/** Events in one transaction, for which all writers on SQLite wait; half of it would cost a tenth more per event. */
 export const BATCH_SIZE = 250;
 /** After this long without a full batch the thread ends, and its memory is free. */
 const IDLE_MILLISECONDS = 60_000;
 
-/** In turn. On SQLite a thread writes full batches, so that readers do not wait. */
+/** Writes batches in turn; on SQLite a thread writes full ones, so that readers do not wait. */
 export class BatchWriter {
   #writing = Promise.resolve();
   #thread: WriterThread | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** Resolves to events to write again. Never rejects: a lost count must not fail a request. */
+  /** Resolves to the events to write again, as the database did not answer; never rejects: a lost count fails no request. */
   async write(context: Pick<Context, 'db' | 'log' | 'now'>, events: NewEvent[]): Promise<NewEvent[]> {
     let left: NewEvent[] = [];
     if (events.length >= BATCH_SIZE) this.#keepThread(context);

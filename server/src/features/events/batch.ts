@@ -65,7 +65,7 @@ async function insertBatch(tx: Pick<Context, 'db' | 'now'>, events: NewEvent[]):
   );
 }
 
-/** `known`: earlier looks at files and links. */
+/** Returns each event that is its user's first look at a version, file or link; `known` holds earlier looks. */
 async function firstLooks(db: Database, events: readonly NewEvent[], known: ReadonlyMap<string, number>) {
   const looks = events.flatMap(({ version_id, ...event }) =>
     version_id !== null && LOOKS.has(event.kind) ? { ...event, version_id, at: event.created_at } : [],
@@ -101,7 +101,7 @@ async function withoutDeleted(db: Database, events: NewEvent[]): Promise<NewEven
   );
 }
 
-/** When things like these events last happened, by key: to files and links ever, else for as long as that counts. */
+/** Returns when such events last happened, by key: for files and links ever, else within the time that they count once. */
 async function timesOfBefore(db: Database, events: readonly NewEvent[]): Promise<Map<string, number>> {
   const files = [...new Set(events.flatMap(({ file_id }) => file_id ?? []))];
   const links = [...new Set(events.flatMap(({ link_id }) => link_id ?? []))];

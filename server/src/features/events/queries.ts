@@ -15,7 +15,7 @@ export type NewEvent = {
 
 const NAMING = ['kind', 'user_id', 'project_id', 'version_id', 'file_id', 'link_id'] as const;
 
-/** As seen here. Few users per thing, so only its index helps. */
+/** Lists when each user last did what here with these things; they have few users each, so only their index helps. */
 export function listLastOf(db: Database, column: 'file_id' | 'link_id', ids: number[]) {
   return db
     .selectFrom('events')
@@ -27,7 +27,7 @@ export function listLastOf(db: Database, column: 'file_id' | 'link_id', ids: num
     .execute();
 }
 
-/** Events since a time that this installation saw of these users, and that are not about one file or link. */
+/** Lists events of these users since a time, without those about a single file or link. */
 export function listOthersSince(db: Database, userIds: number[], since: string) {
   return db
     .selectFrom('events')
@@ -59,7 +59,7 @@ export async function insertEvents(db: Database, events: NewEvent[]): Promise<vo
   await db.insertInto('events').values(events).execute();
 }
 
-/** A page of events in the order in which they were written, for what is done to old ones. */
+/** Lists a page of events in the order in which they were written. */
 export function listEventsAfter(db: Database, id: number, limit: number) {
   return db
     .selectFrom('events')
@@ -70,7 +70,7 @@ export function listEventsAfter(db: Database, id: number, limit: number) {
     .execute();
 }
 
-/** One row per user and thing, with the number and the last time. */
+/** Sums all that each user did to one thing on a day in UTC into one row, with the number and the last time. */
 export async function sumEventsOfDay(db: Database, userIds: number[], day: string): Promise<void> {
   const [from, to] = [`${day}T00:00:00.000Z`, `${day}T23:59:59.999Z`];
   const sums = db
@@ -132,7 +132,7 @@ export async function deleteOldVisits(db: Database, before: string, limit: numbe
 
 export type Visit = VisitsTable;
 
-/** The visits of these projects, each of which has few visitors, locked until the transaction ends. */
+/** Returns the visits of these projects, few each, locked until the transaction ends. */
 export function lockVisits(db: Database, projectIds: number[]): Promise<Visit[]> {
   return db
     .selectFrom('visits')

@@ -31,7 +31,7 @@ export function eventJobs(context: Context): Pick<JobHandlers, 'sweep-events'> {
   };
 }
 
-/** Found by id, which rises with time except for imported events, so no index is needed. */
+/** Sums single events of earlier days, found by id without an index: it rises with time, except for imported events. */
 async function sumEventsBefore(context: Context, day: string): Promise<void> {
   for (let after = 0; ;) {
     const events = await listEventsAfter(context.db, after, ROWS_AT_ONCE);

@@ -20,7 +20,7 @@ type Batch = { events: NewEvent[]; timer: NodeJS.Timeout | undefined; writer: Ba
 
 const batches = new WeakMap<Database, Batch>();
 
-/** Never the owner's. Written in batches, so a crash may lose one second. */
+/** Counts a view or download, never the owner's; written in batches, so a crash may lose one second. */
 export function recordEvent(context: Context, user: CurrentUser, thing: SeenThing): void {
   if (user.id === thing.owner_id) return;
   const batch = batchOf(context.db);
@@ -89,7 +89,7 @@ export function newVisitBefore(context: Pick<Context, 'now'>): string {
   return timestampIn(context, -VISIT_GAP_SECONDS);
 }
 
-/** When the first visit of a customer that is not over at a time is, unless they look again; undefined without one. */
+/** Returns when the first open visit of a customer ends if no look follows; undefined without an open visit. */
 export async function visitEndsAfter(
   db: Database,
   userId: number,

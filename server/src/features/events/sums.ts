@@ -5,7 +5,7 @@ import { rowPages } from '../../database/pages.ts';
 
 const ROWS_AT_ONCE = 200;
 
-/** Limit for imported sums, below PostgreSQL's integers: a full one would fail a whole batch. */
+/** Limit of imported sums, below PostgreSQL's largest integer: a full sum would fail a whole batch. */
 const MOST_BROUGHT = 1_000_000_000;
 
 /** Adds to the daily sums. They must come in a fixed order, so that two instances never deadlock. */

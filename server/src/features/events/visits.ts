@@ -21,7 +21,7 @@ export async function moveVisits(db: Database, events: readonly NewEvent[]): Pro
   if (inOrder.length > 0) await saveVisits(db, inOrder);
 }
 
-/** Opening the project begins a visit; a file fetched days later does not. */
+/** Returns the visit after a look; opening the project begins one, but a file fetched days later does not. */
 function visitAfter(
   visit: Visit | undefined,
   { kind, user_id, project_id, created_at }: NewEvent,

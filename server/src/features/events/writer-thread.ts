@@ -5,11 +5,11 @@ import type { ThreadAnswer, ThreadRequest } from './batch-thread.ts';
 import type { NewEvent } from './queries.ts';
 
 export type WriterThread = {
-  /** False while starting, and once ended. */
+  /** Returns false while the thread starts, and once it has ended. */
   isReady: () => boolean;
   /** Writes a batch when it is its turn. Rejects when it was not written, or when that is not known. */
   write: (context: Pick<Context, 'now'>, events: NewEvent[]) => Promise<void>;
-  /** Resolves when its connection is closed. Call it while no batch is written. */
+  /** Resolves when the connection to the file is closed; call it while no batch is written. */
   end: () => Promise<void>;
 };
 
