@@ -50,7 +50,7 @@ export async function note(tx: Locked, projectId: number, facts: readonly Dated[
   await begin(tx, projectId);
 }
 
-/** Versions become visible without a request, so this precedes each line and each reading. */
+/** Notes versions that became visible without a request; call it before each line and each reading. */
 export async function catchUp(tx: Locked, projectId: number): Promise<void> {
   const head = await findHead(tx.db, projectId);
   if (!head) return;
@@ -94,7 +94,7 @@ export async function begin(tx: Locked, projectId: number): Promise<void> {
   await append(tx.db, projectId, { ledger, entries: 0, hash: NO_LINE }, dated);
 }
 
-/** Promises that are not delivered; a version that came after the promise of a next one has kept that. */
+/** Lists promises that are not delivered; a version after the promise of a next one has kept it. */
 async function promisesOf(
   { db }: Locked,
   projectId: number,
@@ -162,7 +162,7 @@ export function nextLines(
 
 type Known = { project_id: number; user_id: number };
 
-/** By project and user (personKey); new for those new to a ledger. */
+/** Returns the hashes of people in ledgers, by project and user (personKey); new ones for those new to a ledger. */
 export async function peopleOf(db: Database, acts: readonly Known[]): Promise<Map<string, string>> {
   const known = await listPeopleOf(db, [...new Set(acts.map(({ project_id }) => project_id))]);
   const people = new Map(known.map((one) => [personKey(one), one.person]));

@@ -52,7 +52,7 @@ export async function isWaiting(db: Database, versionId: number): Promise<boolea
   return (await waitOf.run(db, { versionId })).length > 0;
 }
 
-/** Versions that the ledger waits with though their time has come, in the order in which it did. */
+/** Lists the versions that wait though their time has come, in the order of their times. */
 export function listCome(db: Database, projectId: number, now: string) {
   return comeVersions.run(db, { projectId, now });
 }

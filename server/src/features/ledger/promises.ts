@@ -7,7 +7,7 @@ type Promised = { id: number; name: string } | null;
 
 type PromisedDays = { before: string | null; after: string | null };
 
-/** Begins the ledger with earlier promises and versions, before a new promise is written. */
+/** Begins the ledger with earlier promises and versions; call it before a new promise is written. */
 export async function beforePromise(tx: Locked, projectId: number): Promise<void> {
   await beginLedger(tx, projectId);
   await catchUp(tx, projectId);

@@ -64,7 +64,7 @@ function headsUpsert(db: Database, heads: readonly ProjectHead[]) {
     );
 }
 
-/** Ledgers with entries that no stamp confirms yet, those without a stamp first. */
+/** Lists ledgers with entries that no stamp confirms yet, those without a stamp first. */
 export function listUnstamped(db: Database, limit: number) {
   return db
     .selectFrom('ledger_heads')
@@ -151,7 +151,7 @@ export async function findLine(db: Database, projectId: number, number: number):
   return line;
 }
 
-/** Time when the project with a ledger that ended with this line was deleted; undefined if there is none. */
+/** Returns when the project with a ledger that ended with this line was deleted; undefined if there is none. */
 export async function findEnd(
   db: Database,
   projectId: number,
@@ -207,7 +207,7 @@ export async function insertKey(db: Database, public_key: string, created_at: st
     .execute();
 }
 
-/** Withdraws a key from a moment on, unless it is withdrawn from an earlier one. */
+/** Withdraws a key from a moment on; an earlier withdrawal stays. */
 export async function saveWithdrawal(db: Database, public_key: string, withdrawn_at: string): Promise<void> {
   await db
     .updateTable('receipt_keys')

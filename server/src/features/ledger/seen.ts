@@ -19,7 +19,7 @@ type Look = {
   at: string;
 };
 
-/** With the projects locked. Two hundred projects take as many statements as one. */
+/** Notes first looks; call it with the projects locked. Two hundred projects take as many statements as one. */
 export async function noteSeen(tx: Locked, looks: readonly Look[]): Promise<void> {
   const byProject = [...Map.groupBy(looks, (look) => look.project_id)];
   for (let at = 0; at < byProject.length; at += PROJECTS_AT_ONCE)
@@ -54,7 +54,7 @@ async function noteTogether(tx: Locked, byProject: Map<number, Look[]>): Promise
   await saveHeads(tx.db, heads);
 }
 
-/** After missing ledgers and visible versions are noted. */
+/** Returns the last lines of these ledgers, after missing ledgers are begun and visible versions are noted. */
 async function currentHeads(tx: Locked, projectIds: number[]): Promise<Head[]> {
   const heads = await listHeads(tx.db, projectIds);
   const begun = new Set(heads.map(({ project_id }) => project_id));

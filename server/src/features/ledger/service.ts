@@ -60,7 +60,7 @@ export async function bringUpToDate(context: Locked, projectId: number): Promise
   });
 }
 
-/** Once its hash is known; with its version while that waits. */
+/** Notes a file once its hash is known, or together with its version while that waits. */
 export async function noteFile(tx: Locked, projectId: number, fileId: number): Promise<void> {
   const file = await findFile(tx.db, fileId);
   if (!file) return;
@@ -146,7 +146,7 @@ export async function endLedger(tx: Locked & Pick<Context, 'config'>, projectId:
   await endHead(tx.db, projectId, { ended_at, signature });
 }
 
-/** Lines are read by pages, on demand. */
+/** Reads a ledger: its last line, its people, its newest stamp, and its lines by pages, on demand. */
 export async function readLedger(
   { db }: Pick<Context, 'db'>,
   projectId: number,
@@ -204,7 +204,7 @@ export async function withdrawKey(
   return kept?.withdrawn_at ?? since;
 }
 
-/** By its hash from a receipt; of a deleted project the last line only. Throws NotFoundError. */
+/** Returns a line by its hash from a receipt, of a deleted project only the last line; throws NotFoundError. */
 export async function getLedgerLine(
   { db }: Pick<Context, 'db'>,
   { project, number, hash }: { project: number; number: number; hash: string },
@@ -217,7 +217,7 @@ export async function getLedgerLine(
   return { hash, at: ended };
 }
 
-/** Every public key with which this installation has signed, oldest first. */
+/** Lists every public key with which this installation has signed, the oldest first. */
 export async function getReceiptKeys({ db }: Pick<Context, 'db'>): Promise<ReceiptKeys> {
   return { keys: await listKeys(db) };
 }

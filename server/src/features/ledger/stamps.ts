@@ -15,7 +15,7 @@ export async function startStamping(context: Context): Promise<void> {
   if ((await countJobs(context.db, 'stamp-ledgers')) === 0) await enqueue(context, 'stamp-ledgers', {});
 }
 
-/** Handler of the job that has ledgers stamped (specification 11.6). */
+/** Makes the handler of the job that has ledgers stamped (specification 11.6). */
 export function ledgerJobs(context: Context): Pick<JobHandlers, 'stamp-ledgers'> {
   return {
     'stamp-ledgers': async () => {
@@ -31,7 +31,7 @@ export function ledgerJobs(context: Context): Pick<JobHandlers, 'stamp-ledgers'>
   };
 }
 
-/** True when there may be more. A silent authority is asked again in an hour. */
+/** Stamps some ledgers; true when there may be more. A silent authority is asked again in an hour. */
 async function stampSome(context: Context, authority: string): Promise<boolean> {
   const heads = await listUnstamped(context.db, AT_ONCE);
   if (heads.length === 0) return false;
