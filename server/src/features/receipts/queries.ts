@@ -3,7 +3,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { projectsVisibleTo } from '../projects/access.ts';
 
-/** The name of a project that is the user's own; undefined for all others. */
+/** Returns the name of the user's own project; undefined for another user's. */
 export function findOwnProject(db: Database, user: CurrentUser, projectId: number) {
   return projectsVisibleTo(db, user)
     .select('projects.name')
@@ -12,7 +12,7 @@ export function findOwnProject(db: Database, user: CurrentUser, projectId: numbe
     .executeTakeFirst();
 }
 
-/** By origin: looks, and complete downloads. */
+/** Sums what other installations recorded about a project, by origin: looks, and complete downloads. */
 export function sumBrought(db: Database, projectId: number, limit: number) {
   const count = (from: ReturnType<typeof sql>) => sql<number>`(select count(*) from ${from})`;
   return db

@@ -28,14 +28,14 @@ const MOST_ORIGINS = 20;
 
 type Receipt = { project: { id: number; name: string }; text: AsyncGenerator<string, void> };
 
-/** A piece at a time. Throws NotFoundError for all but its freelancer. */
+/** Returns the receipt of an own project, a piece at a time; throws NotFoundError for all but its freelancer. */
 export async function getReceipt(context: Context, user: CurrentUser, projectId: number): Promise<Receipt> {
   const { project, ledger } = await readOwnLedger(context, user, projectId);
   const from = await sumBrought(context.db, projectId, MOST_ORIGINS);
   return { project, text: textOf(context, user, project, { ...ledger, from }) };
 }
 
-/** The receipt of an own project as a PDF to read and print. Throws NotFoundError as getReceipt does. */
+/** Returns the receipt of an own project as a PDF; throws NotFoundError as getReceipt. */
 export async function getReceiptPdf(
   context: Context,
   user: CurrentUser,

@@ -28,7 +28,7 @@ const PROGRAM = fileURLToPath(new URL('./drawing/draw-receipt.ts', import.meta.u
 
 const slots = createSlots({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
 
-/** In the sandbox (docs/decisions/0198), without an unreadable logo. Throws TooManyWaitingError. */
+/** Makes a PDF in the sandbox (docs/decisions/0198), without an unreadable logo; throws TooManyWaitingError. */
 export async function makePdf(tenant: string, request: PdfRequest): Promise<Buffer> {
   const release = await slots.acquire({ tenant });
   try {

@@ -15,7 +15,7 @@ export type SummedPromise = {
   withdrawn_at: string | null;
 };
 
-/** A version keeps the promise of the next one. */
+/** Sums up promises fact by fact; a version keeps the promise of the next one. */
 export function createPromises() {
   const promises: SummedPromise[] = [];
   /** Those that are not withdrawn, by milestone; the next version's under 0. */

@@ -51,7 +51,7 @@ export function createSummary(people: readonly ReceiptPerson[]) {
   const add = (at: string, fact: LedgerFact) => {
     promises.add(at, fact);
     if (fact.kind === 'version_ready') {
-      // Removed and added again, with its files behind it.
+      // A version may have been removed and added again, with its files behind it.
       const known = versions.get(fact.version_id);
       for (const file of known?.files ?? []) file.removed_at ??= known?.removed_at ?? null;
       if (known) Object.assign(known, { number: fact.version, removed_at: null });

@@ -6,7 +6,7 @@ import type { PdfRequest } from '../make-pdf.ts';
 import type { SummedPromise } from '../promise-summary.ts';
 import type { Act, SummedFile, SummedLink, SummedVersion } from '../receipt-summary.ts';
 
-/** The argument is a file with the request as JSON. A logo was a stranger's file: read in the sandbox. */
+/** This program draws a PDF from a file with the request as JSON, in the sandbox, as a logo was once a stranger's file. */
 const [, , input = ''] = process.argv;
 
 const MOST_PAGES = 20;
@@ -139,7 +139,7 @@ function writeFile({ name, size, sha256, added_at, removed_at, downloads }: Summ
   if (downloads.every(({ isHanded }) => isHanded)) line(t('not_downloaded'));
 }
 
-/** A link that customers opened; one that has no room is in the JSON. */
+/** Writes a link that customers opened; one without room is in the JSON. */
 function writeLink({ title, address, shown }: SummedLink): void {
   const text = address.length > MOST_ADDRESS ? `${address.slice(0, MOST_ADDRESS)}…` : address;
   if (!hasRoom(60 + 14 * shown.length)) return;
