@@ -18,7 +18,7 @@ export function lastDaysIn(zone: string, count: number, now: Date): Day[] {
   });
 }
 
-/** The day of most of the hour, as zones may begin at half past. Undefined before the first day. */
+/** Returns the day of most of an hour in UTC, as zones may begin at half past; undefined before the first day. */
 export function dayOfHour(days: readonly Day[], hour: string): string | undefined {
   const middle = Date.parse(`${hour}:00:00.000Z`) + HALF_HOUR_MILLISECONDS;
   return days.findLast(({ begins }) => begins <= middle)?.day;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 
-/** Due on these days and completed at a known time, or not by today; latest first, without cancelled projects. */
+/** Lists milestones due on these days, completed at a known time or not by today, latest first, without cancelled projects. */
 export function listDueMilestones(
   db: Database,
   ownerId: number,

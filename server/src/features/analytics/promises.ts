@@ -22,7 +22,7 @@ type Promised = {
   delivered_at: string | null;
 };
 
-/** Kept days by the zone's calendar (specification 5.16), of the 50 latest projects; moved days as promised last. */
+/** Counts kept days by the zone's calendar (specification 5.16), of next versions for the 50 projects that changed last. */
 export async function countPromises(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
@@ -61,7 +61,7 @@ export async function countPromises(
 
 type Line = LedgerFact & { at: string };
 
-/** Next versions that are or were promised; an earlier promise of a project is known from its ledger alone. */
+/** Lists next versions that are or were promised; earlier promises are in the ledger alone. */
 async function listPromisedVersions(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,

@@ -35,7 +35,7 @@ const MOST_PEOPLE = 100;
 
 const MOST_UNOPENED = 20;
 
-/** Newest first, with the total. NotFoundError for all but the freelancer: customers do not learn that it is kept. */
+/** Lists what customers did, newest first, with the total; NotFoundError for all but the freelancer hides that it is kept. */
 export async function getActivity(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,

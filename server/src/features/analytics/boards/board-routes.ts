@@ -8,7 +8,7 @@ import { openTo } from '../../../http/guards/tokens.ts';
 import { addCard, createBoard, deleteBoard, getBoard, getBoards, updateBoard } from './boards.ts';
 import { sendBoard } from './mailing.ts';
 
-/** Boards of figures (specification 9.22). */
+/** Serves boards of figures (specification 9.22). */
 export const boardRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireFreelancer);
   const reading = openTo('read', 'account');

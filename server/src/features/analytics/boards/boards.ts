@@ -35,7 +35,7 @@ type Clocked = Pick<Context, 'db' | 'now'>;
 
 const BOARDS = { analytics: 'custom' } as const;
 
-/** The boards of a freelancer in their order, whatever the plan. */
+/** Lists the boards of a freelancer in their order, whatever the plan. */
 export async function getBoards(context: Clocked, user: User): Promise<BoardHead[]> {
   const acts = await haveBoards(context, user.id);
   const rows = await listBoards(context.db, user.id);

@@ -28,7 +28,7 @@ export function questionOf({ query, range, from, to }: CardInput, today: string)
   };
 }
 
-/** New things must be the owner's; stored ones may be gone. Throws ValidationError, NotFoundError. */
+/** Checks cards; newly named things must be the owner's, stored ones may be gone. Throws ValidationError, NotFoundError. */
 export async function checkCards(
   db: Database,
   ownerId: number,

@@ -32,7 +32,7 @@ export function boardJobs(context: Context): Pick<JobHandlers, 'claim-board-mail
   };
 }
 
-/** One transaction: a kill has done both or neither, and one instance wins (specification 9.22). */
+/** Enqueues a due mail and moves its time in one transaction, so that one instance does both (specification 9.22). */
 async function claimMail(
   context: Context,
   { board_id, due_at }: JobPayloads['claim-board-mail'],
@@ -51,7 +51,7 @@ async function claimMail(
   });
 }
 
-/** Throws NotFoundError, PlanLacksError, ConflictError without a verified address, RateLimitedError. */
+/** Mails a board now; throws NotFoundError, PlanLacksError, ConflictError without a verified address, RateLimitedError. */
 export async function sendBoard(context: Context, user: User, id: number): Promise<void> {
   await requireOwnBoard(context.db, user, id);
   await requireBoards(context, user.id);

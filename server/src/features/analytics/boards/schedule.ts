@@ -30,7 +30,7 @@ function firstOfMonth(zone: string, now: Date): string {
   return `${dayOf(dayIn(zone, now)).slice(0, 7)}-01`;
 }
 
-/** Setting a rhythm, even the same, turns such mails on again. Call it with the user locked. */
+/** Sets when a board is mailed; any rhythm, even the same, turns such mails on again. Call it with the user locked. */
 export async function scheduleMail(
   tx: Clocked,
   board: Pick<BoardRow, 'id' | 'owner_id' | 'mail'>,

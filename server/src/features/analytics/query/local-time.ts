@@ -48,7 +48,7 @@ export function offsetsOf(zone: string, { begin, end }: Span): Offset[] {
   return offsets;
 }
 
-/** Hours by the clocks' offset in minutes, other dimensions by the first day with a key. */
+/** Returns the steps of a key: for hours the clocks' offset in minutes, for other dimensions the first day with the key. */
 export function stepsOf(dimension: TimeDimension, offsets: readonly Offset[], { from, to }: Days): Step[] {
   if (dimension === 'hour') return [...offsets];
   const firsts = new Map<string, number>();

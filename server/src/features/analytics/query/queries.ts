@@ -21,7 +21,7 @@ type Reading = {
   limit: number;
 };
 
-/** A group with its sum, or one thing with two times; a day stands for its week, month or weekday. */
+/** A group with its sum, or one thing with two times; a number of a day stands for its day, week, month or weekday. */
 export type GroupRow = {
   first: string | number | null;
   second: string | number | null;

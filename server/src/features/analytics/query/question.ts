@@ -18,7 +18,7 @@ export const FILTERS = ['project', 'customer', 'version'] as const satisfies Nam
 
 export type Asked = AnalyticsQuestion & Days;
 
-/** Throws ValidationError for days or dimensions that the measure does not have. */
+/** Returns the question with its days; throws ValidationError for days or dimensions that the measure does not have. */
 export function withDays(question: AnalyticsQuestion, today: string): Asked {
   const to = question.to ?? today;
   const from = question.from ?? shiftedDay(to, 1 - (question.days ?? DEFAULT_DAYS));

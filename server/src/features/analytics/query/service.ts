@@ -29,14 +29,14 @@ const BASIC_DAYS: readonly number[] = [7, 30, 90];
 const MOST_JSON_ROWS = 5000;
 const MOST_CSV_ROWS = 200_000;
 
-/** Events that one statement reads, give or take: some 10 ms. */
+/** Events that one statement reads, give or take, in some 10 ms. */
 const EVENTS_AT_ONCE = 10_000;
 
 const NAMES_AT_ONCE = 500;
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** By the freelancer's clocks (specification 9.21), at most MOST_CSV_ROWS or MOST_JSON_ROWS. Throws PlanLacksError. */
+/** Returns figures by the freelancer's clocks (specification 9.21), up to MOST_CSV_ROWS or MOST_JSON_ROWS; PlanLacksError. */
 export async function askAnalytics(
   context: Clocked,
   user: Pick<CurrentUser, 'id'>,
