@@ -57,7 +57,7 @@ export function isVersionAnnounced(
   );
 }
 
-/** Events of an owner behind one by id, the oldest first; of one project where it is given. */
+/** Lists an owner's events after an id, the oldest first, of one project if given. */
 export function listProgramEvents(
   db: Database,
   {

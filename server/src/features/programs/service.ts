@@ -43,7 +43,7 @@ export type Announcement = {
 const ROWS_AT_ONCE = 1000;
 const DAY_SECONDS = 24 * 3600;
 
-/** Last step of a transaction: it locks events of these freelancers, so that readers of an id have seen all before. */
+/** Writes events as a transaction's last step: it locks them per freelancer, so readers of an id have seen all before. */
 export async function announce(tx: Tx, announcements: readonly Announcement[]): Promise<void> {
   if (announcements.length === 0) return;
   const idsOf = (column: 'project_id' | 'milestone_id' | 'version_id' | 'client_id') => [
@@ -110,7 +110,7 @@ async function tenantOf(db: Database, ownerId: number): Promise<string> {
   return tenantOfUser({ id: ownerId, owner_id: null, network: owner?.signup_network ?? null });
 }
 
-/** Unless done since it came. With the project locked. */
+/** Announces that a client sees a version, unless done since it came; call it with the project locked. */
 export async function announceReady(
   tx: Tx,
   {
@@ -126,7 +126,7 @@ export async function announceReady(
   await announce(tx, [{ type: 'version.ready', owner_id, project_id, version_id }]);
 }
 
-/** Events of a freelancer behind one, oldest first; a token of one project gets those of that project. */
+/** Lists a freelancer's events after one, oldest first; a token of one project gets its events only. */
 export async function getProgramEvents(
   { db }: Pick<Context, 'db'>,
   user: Pick<CurrentUser, 'id'>,

@@ -39,7 +39,7 @@ const GONE = 410;
 
 type Claim = { lease: string; endpoint: EndpointRow; delivery: DeliveryRow };
 
-/** Job, outside of transactions. One attempt at a time; after a crash a receiver may get the same id again. */
+/** Job: makes one attempt at a time, outside of transactions; after a crash, a receiver may get the same id again. */
 export async function deliver(
   context: Context,
   { delivery_id }: { delivery_id: number },
@@ -55,7 +55,7 @@ export async function deliver(
   await inTransaction(context, (tx) => note(tx, claim, outcome));
 }
 
-/** Undefined when not due; a waiting one gets a later job. */
+/** Takes a delivery that is due; undefined if it is not, when a waiting one gets a later job. */
 async function claimDelivery(tx: Context, id: number): Promise<Claim | undefined> {
   const found = await findDelivery(tx.db, id);
   if (!found) return undefined;
@@ -89,7 +89,7 @@ async function claimDelivery(tx: Context, id: number): Promise<Claim | undefined
   return { lease, endpoint, delivery };
 }
 
-/** True for an endpoint that was stopped, and for one beyond what the plan has: that one goes on after an upgrade. */
+/** True for a stopped endpoint and for one beyond the plan, which goes on after an upgrade. */
 async function isStopped(tx: Context, endpoint: EndpointRow): Promise<boolean> {
   if (endpoint.stopped_at !== null) return true;
   const webhooks = (await countOlder(tx.db, endpoint)) + 1;
@@ -136,12 +136,12 @@ function eventOf({ event_id, type, data, happened_at, created_at }: DeliveryRow)
   };
 }
 
-/** Id of the message that a delivery is, the same at every attempt. */
+/** Returns the id of a delivery's message, the same at every attempt. */
 export function messageId({ id, event_id }: Pick<DeliveryRow, 'id' | 'event_id'>): string {
   return event_id === null ? `test_${id}` : `evt_${event_id}_${id}`;
 }
 
-/** Lets an attempt that was cut off by the end of the server begin anew at once. */
+/** Releases an attempt that was cut off by a stop of the server, so that it begins anew at once. */
 async function release(tx: Context, { lease, delivery }: Claim): Promise<void> {
   const current = await findDelivery(tx.db, delivery.id);
   if (current?.lease === lease) await updateDelivery(tx.db, delivery.id, { lease: null, leased_until: null });

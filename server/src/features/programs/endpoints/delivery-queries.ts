@@ -12,7 +12,7 @@ export async function insertDeliveries(
   return inserted.map(({ id }) => id);
 }
 
-/** Columns of the event are null for a test. */
+/** Returns a delivery with its event; the columns of the event are null for a test. */
 export function findDelivery(db: Database, id: number) {
   return db
     .selectFrom('endpoint_deliveries')

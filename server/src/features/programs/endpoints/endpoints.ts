@@ -56,7 +56,7 @@ export async function getEndpoints(context: Pick<Context, 'db' | 'now'>, user: U
   );
 }
 
-/** The secret is shown this once. Throws PlanLacksError, CountExceededError, ValidationError on `url`. */
+/** Makes an endpoint and shows its secret this once; throws PlanLacksError, CountExceededError, ValidationError on `url`. */
 export async function createEndpoint(
   context: Context,
   user: User,
@@ -83,7 +83,7 @@ export async function createEndpoint(
   });
 }
 
-/** The address of an endpoint. Names are not looked up before something is sent; addresses of IP are known now. */
+/** Returns an endpoint's address; only IP addresses are checked now, and names when something is sent. */
 function readTarget({ config }: Pick<Context, 'config'>, url: string, form: CreateEndpoint['form']): URL {
   const target = URL.parse(url);
   if (!target) throw new ValidationError({ url: 'programs.no_address' });
@@ -121,7 +121,7 @@ export async function updateOwnEndpoint(
   });
 }
 
-/** Gives an endpoint new secrets; those of before sign for another 24 hours. */
+/** Gives an endpoint new secrets; earlier ones sign for another 24 hours. */
 export async function rotateSecret(context: Context, user: User, id: number): Promise<NewEndpoint> {
   return inTransaction(context, async (tx) => {
     const before = await requireOwn(tx.db, user, id);
@@ -156,7 +156,7 @@ export async function sendTest(context: Context, user: User, id: number): Promis
   });
 }
 
-/** Under the same id. Throws ConflictError while it waits or its endpoint is stopped. */
+/** Sends a delivery again under the same id; throws ConflictError while it waits or its endpoint is stopped. */
 export async function sendAgain(
   context: Context,
   user: User,

@@ -6,7 +6,7 @@ import { moneyText } from '../../../i18n/money.ts';
 
 export type DeliveredEvent = {
   type: ProgramEventType | 'test';
-  /** Id of the event; undefined for a test. */
+  /** The id of the event; undefined for a test. */
   id: number | undefined;
   timestamp: string;
   data: ProgramEventData;
@@ -16,7 +16,7 @@ type Reader = { language: Language; publicUrl: string };
 
 type Written = { url: string; body: string };
 
-/** Words of people are plain text: no mentions, no links. */
+/** Returns body and address in the endpoint's form; words of people are plain text, without mentions or links. */
 export function writeMessage(
   form: EndpointForm,
   url: string,
@@ -40,7 +40,7 @@ export function writeMessage(
   return toTelegram(url, lines(sentence));
 }
 
-/** The chat stands in the address of the endpoint as Telegram documents it, and goes in the body. */
+/** Moves the chat from the endpoint's address, where Telegram documents it, into the body. */
 function toTelegram(url: string, text: string): Written {
   const target = new URL(url);
   const chat_id = target.searchParams.get('chat_id') ?? '';
@@ -72,12 +72,12 @@ function sentenceOf({ type, data }: DeliveredEvent, language: Language): string 
   });
 }
 
-/** The three characters that mean something in a text of Slack, by which channels and people are called too. */
+/** Escapes the three characters by which Slack also calls channels and people. */
 function forSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Characters of Discord's Markdown as themselves, and no address within a name as a link. */
+/** Escapes Discord's Markdown, and breaks addresses within names. */
 function forDiscord(text: string): string {
   return text.replaceAll(/[\\*_~`|>#[\]()<@-]/g, String.raw`\$&`).replaceAll('://', ':\u2060//');
 }

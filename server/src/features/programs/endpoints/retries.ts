@@ -6,7 +6,7 @@ const JITTER = 0.2;
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Attempts start at 1; undefined after the last. Retry-After counts up to a day. `random` is from 0 to 1. */
+/** Returns the seconds before the next attempt, Retry-After up to a day; undefined after the last. `random` is from 0 to 1. */
 export function retrySeconds(
   failed: number,
   { retryAfter, now, random }: { retryAfter: string | undefined; now: Date; random: number },
@@ -16,7 +16,7 @@ export function retrySeconds(
   return Math.max(pause * (1 + random * JITTER), Math.min(askedSeconds(retryAfter, now), DAY_SECONDS));
 }
 
-/** Seconds that a Retry-After says, as a number or a date (RFC 9110); 0 for one that says nothing. */
+/** Returns the seconds of a Retry-After, a number or a date (RFC 9110); 0 otherwise. */
 function askedSeconds(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   if (/^\d{1,9}$/.test(header)) return Number(header);

@@ -2,7 +2,7 @@ import type { WebhookKeys } from '../../../adapters/webhooks/sign-webhook.ts';
 import type { Config } from '../../../config/config.ts';
 import { open, seal } from '../../auth/sealed-secrets.ts';
 
-/** A chat's address lets others write there. `previous`: keys before a rotation. */
+/** The sealed part, as a chat's address lets others write there; `previous` holds the keys before a rotation. */
 type Secrets = { url: string; keys: WebhookKeys; previous?: WebhookKeys };
 
 type Sealed = { owner_id: number; sealed: string };
