@@ -22,7 +22,7 @@ export async function getChoices({ db }: Pick<Context, 'db'>, user: CurrentUser)
   };
 }
 
-/** Wants a kind of notices, or wants it no more. Throws ValidationError for a kind that is not for this user. */
+/** Turns a kind of notices on or off; throws ValidationError for a kind that is not for this user. */
 export async function choose(
   context: Tx,
   user: CurrentUser,
@@ -33,7 +33,7 @@ export async function choose(
   return getChoices(context, user);
 }
 
-/** The kind of notices that a link ends. Changes nothing. Throws NotFoundError for anything but a key of a mail. */
+/** Returns the kind of notices that a link ends; changes nothing. Throws NotFoundError for an invalid key. */
 export async function getUnsubscription(
   context: Pick<Context, 'db' | 'config'>,
   key: string,
@@ -42,7 +42,7 @@ export async function getUnsubscription(
   return { notice, wanted: !(await listUnwanted(context.db, userId)).includes(notice) };
 }
 
-/** Does what a link in a mail is for: no session is needed. Throws NotFoundError for anything but a key of a mail. */
+/** Ends the notices of a mail's link, without a session; throws NotFoundError for an invalid key. */
 export async function unsubscribe(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,
@@ -56,7 +56,7 @@ export async function unsubscribe(
 /** Kinds by the number that keys hold. New ones come last, since old mails keep their keys. */
 const NUMBERS = NoticeKind.options;
 
-/** Valid as long as the account. */
+/** Returns the numbers of an unsubscription key for a kind; the key is valid as long as the account. */
 export function unsubscribeNumbers(userId: number, kind: NoticeKind): number[] {
   return [userId, NUMBERS.indexOf(kind)];
 }
@@ -88,7 +88,7 @@ function kindsFor(type: UserType): readonly NoticeKind[] {
   return type === 'freelancer' ? FREELANCER_NOTICES : CLIENT_NOTICES;
 }
 
-/** The pictures come last: both sides can do without them. */
+/** Lists the parts of a user type, with pictures last, which both sides can do without. */
 function partsFor(type: UserType): readonly NoticePart[] {
   return [...kindsFor(type), 'cover'];
 }

@@ -10,7 +10,7 @@ const MOST_NAMED = 20;
 
 type Reader = { user_id: number; language: Language };
 
-/** Promises that are due on the day of a reminder; undefined where none is left. */
+/** Lists the promises that are due on a reminder's day; undefined if none is left. */
 export async function dueTomorrow(
   db: Database,
   { user_id, subject_id }: Reader & { subject_id: number },
@@ -26,7 +26,7 @@ export async function dueTomorrow(
   return { lines };
 }
 
-/** Since the last mail, not kept; empty without any. */
+/** Lists a project's days that moved since its reader's last mail and are not kept; empty if there are none. */
 export async function movedDays(
   db: Database,
   { user_id, language, project_id }: Reader & { project_id: number | null },

@@ -17,7 +17,7 @@ export async function keepProjectReader(db: Database, projectId: number): Promis
   await keepReaders(db, sql<number | null>`(select customer_id from projects where id = ${projectId})`);
 }
 
-/** Sent, refused or dropped; undefined without one. */
+/** Makes a sent, refused or dropped notice wait again; undefined if there is none. */
 export async function reopenNotice(
   db: Database,
   { kind, user_id, subject_id, due_at, created_at }: NewNotice,
@@ -69,7 +69,7 @@ export function findWaitingMove(db: Database, userId: number, projectId: number)
     .executeTakeFirst();
 }
 
-/** When the mail about a version of the project goes to this reader, if that is before a time. */
+/** Returns when the mail about a version goes to this reader, if that is before a time. */
 export async function findVersionMail(
   db: Database,
   userId: number,
@@ -107,7 +107,7 @@ export async function listMoveLines(db: Database, projectId: number): Promise<st
   return rows.map(({ line }) => line);
 }
 
-/** The days that are promised now of a project, by milestone; that of the next version under 0. */
+/** Returns the days that a project promises now, by milestone, the next version's under 0. */
 export async function listPromisedNow(db: Database, projectId: number, now: string) {
   const milestones = await db
     .selectFrom('milestones')
@@ -125,7 +125,7 @@ export async function listPromisedNow(db: Database, projectId: number, now: stri
   ]);
 }
 
-/** Without a milestone's name it is a next version. */
+/** Lists promises due on a day in open projects, by project; one without a milestone's name is a next version. */
 export function listDueOn(db: Database, ownerId: number, day: string, now: string, limit: number) {
   const mine = sql<boolean>`projects.owner_id = ${ownerId} and projects.status in ('pending', 'in-progress')`;
   return db

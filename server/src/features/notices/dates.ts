@@ -11,7 +11,7 @@ import { writeNotice, writeNewNotices } from './write.ts';
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
-/** One mail for moves in a row. */
+/** Time without another move after which days that moved in a row go in one mail. */
 const QUIET_SECONDS = 5 * 60;
 
 /** Hour at which a freelancer is reminded, in the own time zone, on the day before. */
@@ -20,12 +20,12 @@ const REMINDER_HOUR = 8;
 /** Reminders that a change of time zone moves at most, the next ones: one for each day of more than a year. */
 const MOST_MOVED = 400;
 
-/** Lock order: call it before the project is locked. */
+/** Keeps the readers of a project's notices; by the order of locks, call it before the project is locked. */
 export async function keepReaderOfProject({ db }: Pick<Context, 'db'>, projectId: number): Promise<void> {
   await keepProjectReader(db, projectId);
 }
 
-/** A reminder on the morning before, and a mail about moved or withdrawn days (specification 9.14). */
+/** Schedules a reminder on the morning before a day, and a mail about moved or withdrawn days (specification 9.14). */
 export async function notifyOfDays(
   tx: Tx,
   projectId: number,
@@ -52,7 +52,7 @@ export async function notifyOfDays(
   }
 }
 
-/** Has a freelancer reminded of days: one mail for each day, whatever is due on it. */
+/** Schedules a freelancer's reminders, one mail for each day. */
 async function remindOf(tx: Tx, ownerId: number, days: readonly string[]): Promise<void> {
   if (days.length === 0) return;
   const [owner] = await listTimeZones(tx.db, [ownerId]);
@@ -74,7 +74,7 @@ async function remindOf(tx: Tx, ownerId: number, days: readonly string[]): Promi
   );
 }
 
-/** Job: has the reminders that wait for a freelancer come on their morning in the time zone that is the own one now. */
+/** Job: moves a freelancer's waiting reminders to the morning of a new time zone. */
 export async function moveReminders(context: Context, ownerId: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const [owner] = await listTimeZones(tx.db, [ownerId]);

@@ -12,7 +12,7 @@ export type Detail = {
   /** Number of files of a version that the client has completely. */
   downloaded?: number;
   lines?: MailPart[];
-  /** Moved days that this mail includes. */
+  /** Id of a notice of moved days that this mail includes. */
   moveId?: number | undefined;
 };
 
@@ -22,7 +22,7 @@ const MOST_UNOPENED = 5;
 /** Longest time between an event and its notice: a first look of last year is no news. */
 const NEWS_MILLISECONDS = 3600 * 1000;
 
-/** Undefined without anything to tell (any more). */
+/** Returns the content of a notice's mail; undefined if there is nothing to say any more. */
 export async function detailOf(db: Database, notice: NoticeRow, now: string): Promise<Detail | undefined> {
   switch (notice.kind) {
     case 'first_look':

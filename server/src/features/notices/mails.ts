@@ -27,7 +27,7 @@ type NoticeWords = Pick<
 
 type NoticeContent = NoticeWords & Pick<NoticeRow, 'id' | 'created_at'> & { email: string };
 
-/** `key`: of the link that ends such mails. */
+/** Makes the mail of a notice in its reader's language; `key` is that of the link that ends such mails. */
 export function noticeMail(
   notice: NoticeContent,
   publicUrl: string,
@@ -49,7 +49,7 @@ export function noticeMail(
   return { ...mail, messageId };
 }
 
-/** The text of a mail before it goes, without the links that are its reader's alone. */
+/** Returns a preview of a mail, without the links that are its reader's alone. */
 export function previewMail(notice: NoticeWords, publicUrl: string): { subject: string; text: string } {
   const { subject, text } = renderMail({ ...contentOf(notice, publicUrl), to: '' });
   return { subject, text };
@@ -94,7 +94,7 @@ function linesOf({ language, lines = [] }: NoticeWords): MailPart[] {
   });
 }
 
-/** A time on the reader's clock, as in "Tuesday 24 November, 14:02"; in UTC, and saying so, where that is unknown. */
+/** Formats a time as in "Tuesday 24 November, 14:02"; without a zone it is in UTC, and says so. */
 function timeInWords(language: Language, at: string, zone: string | null): string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     weekday: 'long',

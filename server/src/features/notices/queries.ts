@@ -56,7 +56,7 @@ export type NewNotice = {
   created_at: string;
 };
 
-/** Returns its id; undefined without a waiting one. */
+/** Moves a waiting notice to another time and returns its id; undefined if none waits. */
 export async function moveNotice(
   db: Database,
   { kind, user_id, subject_id, due_at }: NewNotice,
@@ -85,7 +85,7 @@ export function listNoticesOf(
     .execute();
 }
 
-/** Inserts notices, and gives those of which there was none of their kind, person and subject. */
+/** Inserts the notices that are new by kind, person and subject, and returns those. */
 export function insertNotices(db: Database, notices: NewNotice[]): Promise<{ id: number; due_at: string }[]> {
   return db
     .insertInto('notices')
@@ -123,7 +123,7 @@ export async function findDue(db: Database, id: number): Promise<string | undefi
   return row?.due_at;
 }
 
-/** Claims a notice that is due: of two that try, one succeeds. */
+/** Claims a notice that is due; if two try, one succeeds. */
 export async function claimNotice(db: Database, id: number, now: string): Promise<boolean> {
   return changesRow(
     db
@@ -155,7 +155,7 @@ export async function noteDropped(db: Database, id: number, now: string): Promis
   await db.updateTable('notices').set({ dropped_at: now }).where('id', '=', id).execute();
 }
 
-/** Times at which a person's notices were claimed after `since`, the oldest first. */
+/** Lists the times at which a person's notices were claimed after `since`, the oldest first. */
 export async function listClaims(db: Database, userId: number, since: string): Promise<string[]> {
   const rows = await db
     .selectFrom('notices')
@@ -231,7 +231,7 @@ export function findNotice(db: Database, id: number, now: string) {
 
 export type NoticeRow = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
 
-/** As the client sees it now; undefined without a picture or for another client. */
+/** Returns the cover's storage key for a client's mail; undefined without a picture, or if the project has another client. */
 export async function findCover(
   db: Database,
   { user_id, project_id, version_id }: Pick<NoticeRow, 'user_id' | 'project_id' | 'version_id'>,

@@ -39,7 +39,7 @@ export const noticeRoutes: FastifyPluginAsyncZod = async (app) => {
 
 const ONE_CLICK_BYTES = 4 * 1024;
 
-/** RFC 8058: a POST without a cookie; the key names account and kind, the body is ignored. */
+/** Serves unsubscription by RFC 8058: a POST without a cookie; the key names account and kind, the body is ignored. */
 export const oneClickRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   app.removeAllContentTypeParsers();

@@ -30,20 +30,20 @@ const FREELANCERS: ReadonlySet<NoticeKind> = new Set(FREELANCER_NOTICES);
 const DAY_SECONDS = 24 * 3600;
 const MINUTE_MILLISECONDS = 60_000;
 
-/** It then includes moved days. */
+/** Time within which a version's mail includes moved days. */
 const GROUPED_SECONDS = 10 * 60;
 
 /** Most notices to one person in 24 hours; what is beyond comes later. */
 const MOST_A_DAY = 20;
 
-/** Job. One transaction, so that a kill leaves both or neither, and one instance wins (specification 9.14). */
+/** Job: claims a due notice and enqueues its mail in one transaction, so that one instance does both (specification 9.14). */
 export async function claim(context: Context, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const now = timestampOf(tx);
     if (await claimNotice(tx.db, id, now)) {
       const notice = await findNotice(tx.db, id, now);
       if (!notice || (await waitForVersion(tx, notice))) return;
-      // Others do not count for the day. `mail` asks again.
+      // A notice without a permitted reader does not count for the day; `mail` checks again, since that may change.
       if (!maySend(notice, now)) {
         await giveUp(tx, notice);
         return;
@@ -61,19 +61,19 @@ export async function claim(context: Context, id: number): Promise<void> {
   });
 }
 
-/** Undefined: now. */
+/** Returns when a person may get the next notice; undefined when that is now. */
 async function freeTime(
   tx: Pick<Context, 'db' | 'now'>,
   { user_id }: NoticeRow,
 ): Promise<string | undefined> {
   const claims = await listClaims(tx.db, user_id, timestampIn(tx, -DAY_SECONDS));
-  // The claim of this very notice is among them.
+  // The claims include that of this notice.
   const oldest = claims.at(-MOST_A_DAY - 1);
   if (oldest === undefined) return undefined;
   return new Date(Date.parse(oldest) + DAY_SECONDS * 1000).toISOString();
 }
 
-/** Job, if its reader may still know of it. A permanent refusal is noted. */
+/** Job: sends a claimed notice if its reader may still see its subject; a permanent refusal is noted, not tried again. */
 export async function mail(context: Context, id: number, signal?: AbortSignal): Promise<void> {
   const { config, db, mailer } = context;
   const notice = await findNotice(db, id, timestampOf(context));
@@ -152,7 +152,7 @@ function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
   }
 }
 
-/** A client may get it later, written anew; a freelancer once or never, except for a version without a reader. */
+/** Gives a notice up; a client may get it later, written anew, a freelancer once or never, except without a reader. */
 async function giveUp(context: Pick<Context, 'db' | 'now'>, notice: NoticeRow): Promise<void> {
   const mayComeBack =
     notice.kind === 'version_unopened' && (notice.customer_id === null || notice.ready_at === null);

@@ -38,7 +38,7 @@ const MOST_UNOPENED = 5;
 
 type Tx = Pick<Context, 'db' | 'now'>;
 
-/** Lock order: call it before the project is locked. */
+/** Keeps the readers of a part from being deleted; by the order of locks, call it before the project is locked. */
 export async function keepReaderOf(
   { db }: Pick<Context, 'db'>,
   table: 'versions' | 'milestones',
@@ -48,8 +48,9 @@ export async function keepReaderOf(
 }
 
 /**
- * After a file or a new time, due after five quiet minutes; for the freelancer after three days
- * (specification 9.14).
+ * Writes a version's notices after a file or a new time: due five quiet minutes after it is visible, and to its
+ * freelancer after three days unopened (specification 9.14). A draft has none. `isTimeSet`: it may be due earlier
+ * than before.
  */
 export async function notifyOfVersion(
   tx: Tx,
@@ -78,7 +79,7 @@ export function dueAfter(kind: keyof typeof DELAYS, readyAt: string, now: string
   return new Date(from + DELAYS[kind] * 1000).toISOString();
 }
 
-/** For a new customer of a project: the newest version that they see counts as unopened from now on. */
+/** Writes notices for a project's new customer: the newest visible version counts as unopened from now. */
 export async function notifyNewClient(tx: Tx, projectId: number, ownerId: number): Promise<void> {
   const newest = await findNewestWithFiles(tx.db, projectId, timestampOf(tx));
   if (!newest) return;
@@ -86,7 +87,7 @@ export async function notifyNewClient(tx: Tx, projectId: number, ownerId: number
   await writeNotice(tx, aboutVersion(tx, 'version_unopened', ownerId, version, UNOPENED_SECONDS));
 }
 
-/** If still completed in five minutes (specification 9.14). */
+/** Writes notices of a completed milestone, due if it is still completed in five minutes (specification 9.14). */
 export async function notifyOfMilestone(tx: Tx, milestoneId: number): Promise<void> {
   const people = await findPeople(tx.db, { table: 'milestones', id: milestoneId });
   if (!people?.customer_id) return;
@@ -105,17 +106,17 @@ export async function notifyOfMilestone(tx: Tx, milestoneId: number): Promise<vo
 
 type Done = { owner_id: number; project_id: number; version_id: number };
 
-/** Due at once. With the rows locked. */
+/** Writes notices of customers' first looks at versions, due at once; call it with the rows locked. */
 export function notifyOfLooks(tx: Tx, looks: readonly Done[]): Promise<void> {
   return notifyOfFirst(tx, 'first_look', looks, 0);
 }
 
-/** Due in minutes, with the other files. With the rows locked. */
+/** Writes notices of first complete files, due minutes later, with the other files; call it with the rows locked. */
 export function notifyOfDownloads(tx: Tx, downloads: readonly Done[]): Promise<void> {
   return notifyOfFirst(tx, 'first_download', downloads, QUIET_SECONDS);
 }
 
-/** Most events are not the first: read before writing. */
+/** Writes a notice for a version's first event; most are not the first, so earlier notices are read before writing. */
 async function notifyOfFirst(
   tx: Tx,
   kind: 'first_look' | 'first_download',
@@ -137,7 +138,7 @@ async function notifyOfFirst(
 /** Length of the beginning of a time that names its minute in UTC, as in 2026-11-20T14:05. */
 const MINUTE_LENGTH = 16;
 
-/** Something happened in the work of these freelancers: each gets a summary of that week on the next Monday. */
+/** Schedules a summary of the week for these freelancers on the next Monday. */
 export async function scheduleSummaries(
   tx: Tx,
   happened: readonly { owner_id: number; at: string }[],
@@ -145,7 +146,7 @@ export async function scheduleSummaries(
   if (happened.length === 0) return;
   const ids = [...new Set(happened.map(({ owner_id }) => owner_id))];
   const zones = new Map((await listTimeZones(tx.db, ids)).map(({ id, time_zone }) => [id, time_zone]));
-  // Zones differ by whole minutes.
+  // One event a minute is enough, because time zones differ by whole minutes.
   const minutes = new Map(happened.map((one) => [`${one.owner_id} ${one.at.slice(0, MINUTE_LENGTH)}`, one]));
   const notices = Array.from(minutes.values(), ({ owner_id, at }): NewNotice => {
     const zone = zones.get(owner_id) ?? DEFAULT_ZONE;
@@ -179,7 +180,7 @@ export async function getVersionNotices(tx: Tx, versionId: number): Promise<Vers
   };
 }
 
-/** Also after a refusal. ConflictError where it cannot go. With people and project locked. */
+/** Mails a version soon, even after a refusal; ConflictError if it cannot go. Call it with people and project locked. */
 export async function notifyClient(tx: Tx, kind: ClientMail, versionId: number): Promise<void> {
   const mailState = await requireClientMailState(tx.db, versionId);
   const reason = whyNot(mailState, kind, timestampOf(tx));
@@ -194,7 +195,7 @@ export async function notifyClient(tx: Tx, kind: ClientMail, versionId: number):
   }
 }
 
-/** A reminder as it would go now. Throws ConflictError for a version without a client. */
+/** Returns the reminder that would be sent now; throws ConflictError without a client. */
 export async function previewReminder(
   { db, config }: Pick<Context, 'db' | 'config'>,
   versionId: number,
@@ -206,7 +207,7 @@ export async function previewReminder(
   return previewMail(notice, config.publicUrl);
 }
 
-/** With the project's link, or a registration link. ConflictError without a client who sees it. */
+/** Returns a message to send by other means, with the project's or registration link; ConflictError if no client sees it. */
 export async function getReadyMessage(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   versionId: number,
@@ -232,7 +233,7 @@ export async function getReadyMessage(
   return { text };
 }
 
-/** The versions of a freelancer that their clients can see and have not opened, those that wait longest first. */
+/** Lists a freelancer's visible, unopened versions, those that wait longest first. */
 export async function getUnopened(
   context: Pick<Context, 'db' | 'now'>,
   user: Pick<CurrentUser, 'id'>,
@@ -269,7 +270,7 @@ function isSeen({ ready_at }: MailedVersion, now: string): boolean {
   return ready_at !== null && ready_at <= now;
 }
 
-/** Why a mail cannot go to the client now; undefined where it can. */
+/** Returns why a mail cannot go to the client now; undefined if it can. */
 function whyNot(mailState: ClientMailState, kind: ClientMail, now: string): MessageKey | undefined {
   const { version, ready, reminder, isReached } = mailState;
   if (version.customer_id === null) return 'notices.no_client';

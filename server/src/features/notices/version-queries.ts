@@ -13,7 +13,7 @@ export function isOpened(version: string): RawBuilder<boolean> {
   return sql<boolean>`(${by('events')} or ${by('deliveries')} or ${by('brought_deliveries')})`;
 }
 
-/** A condition as a column, which is a number in both databases: 1 where it holds. */
+/** Makes a condition a column, which is 1 where it holds, on both databases. */
 export function asNumber(condition: RawBuilder<boolean>): RawBuilder<number> {
   return sql<number>`case when ${condition} then 1 else 0 end`;
 }
@@ -88,7 +88,7 @@ export function findNewestWithFiles(db: Database, projectId: number, now: string
     .executeTakeFirst();
 }
 
-/** The first look of anybody but its owner at a version that this installation saw. */
+/** Returns the first look at a version, seen by this installation, by anyone but the owner. */
 export function findFirstLook(db: Database, versionId: number) {
   return db
     .selectFrom('events')

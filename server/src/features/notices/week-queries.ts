@@ -38,7 +38,7 @@ export function listDownloadsOfWeek(db: Database, ownerId: number, { from, to }:
     .execute();
 }
 
-/** The newest versions with files that their clients see and have not opened, those that wait longest first. */
+/** Lists the newest unopened versions that clients can see, those that wait longest first. */
 export function listUnopenedVersions(db: Database, ownerId: number, limit: number, now: string) {
   return db
     .selectFrom('versions')

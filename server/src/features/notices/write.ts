@@ -25,14 +25,14 @@ export function aboutVersion(
   };
 }
 
-/** An earlier time gets another job; a sent notice stays. */
+/** Writes a notice with its job, or moves a waiting one; an earlier time gets another job, and a sent notice stays. */
 export async function writeNotice(tx: Tx, notice: NewNotice, { isEarlier = false } = {}): Promise<void> {
   const id = await moveNotice(tx.db, notice);
   if (id === undefined) await writeNewNotices(tx, [notice]);
   else if (isEarlier) await enqueue(tx, 'claim-notice', { notice_id: id }, secondsUntil(tx, notice.due_at));
 }
 
-/** In a fixed order, so that instances never deadlock. */
+/** Writes the notices that are new, each with its job, in a fixed order, so that instances never deadlock. */
 export async function writeNewNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
   const each = new Map(notices.map((notice) => [`${notice.user_id} ${notice.subject_id}`, notice]));
   const inOrder = [...each.values()].toSorted((a, b) => a.user_id - b.user_id || a.subject_id - b.subject_id);
