@@ -8,3 +8,13 @@ export function looksKeptSince({ now, config }: Pick<Context, 'now' | 'config'>)
   if (since.getUTCDate() !== day) since.setUTCDate(0);
   return since.toISOString();
 }
+
+/** How long the sums of hours are kept, which name no person; the sums of days stay (specification 6.10). */
+const HOURS_KEPT_MONTHS = 24;
+
+/** The first hour (UTC) of which sums are there, as in 2024-11-20T14. */
+export function hoursKeptSince({ now }: Pick<Context, 'now'>): string {
+  const since = now();
+  since.setUTCMonth(since.getUTCMonth() - HOURS_KEPT_MONTHS);
+  return since.toISOString().slice(0, 'yyyy-mm-ddThh'.length);
+}

@@ -1,17 +1,13 @@
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { repeatTomorrow } from '../../jobs/daily.ts';
-import { looksKeptSince } from '../../jobs/looks-kept.ts';
+import { hoursKeptSince, looksKeptSince } from '../../jobs/looks-kept.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { sweepPrograms } from '../programs/service.ts';
 import { deleteOldHours, deleteOldVisits, listEventsAfter, sumEventsOfDay } from './queries.ts';
 
-/** How long the sums of hours are kept, which name no person; the sums of days stay (specification 6.10). */
-const HOURS_KEPT_MONTHS = 24;
-
-/** Lengths of the beginning of an ISO 8601 time that names its day or hour, as in 2026-11-20T14. */
+/** Length of the beginning of an ISO 8601 time that names its day. */
 const DAY_LENGTH = 10;
-const HOUR_LENGTH = 13;
 
 const ROWS_AT_ONCE = 1000;
 
@@ -21,9 +17,7 @@ export function eventJobs(context: Context): Pick<JobHandlers, 'sweep-events'> {
       const since = looksKeptSince(context);
       await sumEventsBefore(context, since.slice(0, DAY_LENGTH));
       while ((await deleteOldVisits(context.db, since, ROWS_AT_ONCE)) > 0);
-      const before = context.now();
-      before.setUTCMonth(before.getUTCMonth() - HOURS_KEPT_MONTHS);
-      const hour = before.toISOString().slice(0, HOUR_LENGTH);
+      const hour = hoursKeptSince(context);
       while ((await deleteOldHours(context.db, hour, ROWS_AT_ONCE)) > 0);
       await sweepPrograms(context);
       await repeatTomorrow(context, 'sweep-events');

@@ -13,6 +13,7 @@ import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
 import { type Context, timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { ValidationError } from '../../../errors.ts';
+import { hoursKeptSince } from '../../../jobs/looks-kept.ts';
 import { requireCapability } from '../../plans/access.ts';
 import { getPlanLimits } from '../../plans/service.ts';
 import { timeZoneOf } from '../../users/service.ts';
@@ -107,12 +108,16 @@ async function readGroups(
   const span = spanOf(zone, asked);
   const offsets = offsetsOf(zone, span);
   const { by, project, customer, version, measure } = asked;
-  const source = sourceOf(measure, {
-    by,
-    isNarrowed: Boolean(project ?? customer ?? version),
-    isWholeHours: areWholeHours(offsets),
-    now: timestampOf({ now }),
-  });
+  const kept = `${hoursKeptSince({ now })}:00:00.000Z`;
+  const isWhole = areWholeHours(offsets);
+  const sourceAt = (begin: string) =>
+    sourceOf(measure, {
+      by,
+      isNarrowed: Boolean(project ?? customer ?? version),
+      hasHours: isWhole && begin >= kept,
+      now: timestampOf({ now }),
+    });
+  const { isByAccount, isByTime } = sourceAt(span.begin);
   const unit = UNITS[measure];
   const lengths = unit === 'seconds' || unit === 'days' ? unit : undefined;
   const reading = {
@@ -122,12 +127,13 @@ async function readGroups(
     steps: new Map(by.filter(isTime).map((name) => [name, stepsOf(name, offsets, asked)])),
     limit: MOST_CSV_ROWS + 1,
   };
-  const clients = source.isByAccount && by.includes('customer') ? await mapClients(db, user.id) : undefined;
+  const clients = isByAccount && by.includes('customer') ? await mapClients(db, user.id) : undefined;
   const groups: Groups = new Map();
-  let length = source.isByTime ? WEEK : Number.POSITIVE_INFINITY;
+  let length = isByTime ? WEEK : Number.POSITIVE_INFINITY;
   for (let begin = span.begin; begin < span.end;) {
-    const part = { begin, end: endOf(span, begin, length) };
-    const rows = await listGroups(db, source, { ...reading, span: part });
+    const end = endOf(span, begin, length);
+    const part = { begin, end: isByTime && begin < kept && end > kept ? kept : end };
+    const rows = await listGroups(db, sourceAt(begin), { ...reading, span: part });
     addRows(groups, clients ? byClient(rows, by, clients) : rows, by, lengths);
     if (groups.size > MOST_CSV_ROWS) throw tooMany();
     const events = rows.reduce((sum, { value }) => sum + (value ?? 0), 0);

@@ -46,14 +46,14 @@ export const UNITS: Record<Measure, AnalyticsAnswer['unit']> = {
   milestone_days: 'days',
 };
 
-type Narrowing = { by: readonly Dimension[]; isNarrowed: boolean; isWholeHours: boolean; now: string };
+type Narrowing = { by: readonly Dimension[]; isNarrowed: boolean; hasHours: boolean; now: string };
 
-/** The rows for a measure; sums by hour where they say as much. */
-export function sourceOf(measure: Measure, { by, isNarrowed, isWholeHours, now }: Narrowing): Source {
+/** The rows for a measure; sums by hour where they say as much and are there. */
+export function sourceOf(measure: Measure, { by, isNarrowed, hasHours, now }: Narrowing): Source {
   if (!isOfEvents(measure)) return SOURCES[measure](now);
   const kinds = EVENT_KINDS[measure];
   const isOfTimes = by.every(isTime);
-  if (isOfTimes && !isNarrowed && isWholeHours) return hours(kinds);
+  if (isOfTimes && !isNarrowed && hasHours) return hours(kinds);
   return by.includes('device') ? deliveries('began_at', sql`count(*)`) : events(kinds);
 }
 
