@@ -27,8 +27,9 @@ const OPEN_SECONDS = 24 * 3600;
 const ASK_AFTER_SECONDS = [120, 600, 2100];
 
 /**
- * Opens a checkout at our price, in decision 0041's currency. ValidationError (plan, texts, billing details),
- * CountExceededError for too many open ones, UnavailableError when the gateway does not answer (10.7).
+ * Opens a checkout for a paid plan at the price of our data, in the currency of decision 0041. Throws ValidationError
+ * for a plan that cannot be bought, texts that were not accepted and missing billing details, CountExceededError when
+ * too many are open, UnavailableError when the gateway does not answer (specification 10.7).
  */
 export async function startCheckout(
   context: Context,

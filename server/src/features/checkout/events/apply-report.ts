@@ -27,7 +27,11 @@ import {
 } from '../queries.ts';
 import { refundWhatBoughtNothing } from '../payments/refunds.ts';
 
-/** Applies a report's facts in any order, repeated or not; unknown tokens are of other installations. In a transaction. */
+/**
+ * Adds the facts of a report to its purchase and sets the user's plan by all known facts. Reports in any order, and
+ * repeated ones, lead to the same state. A report with an unknown token is ignored: it belongs to another installation
+ * with the same gateway account. Call it inside a transaction.
+ */
 export async function applyReport(
   context: MailContext,
   { token, subscriptionId, customerId, facts }: GatewayReport,

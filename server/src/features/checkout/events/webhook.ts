@@ -8,7 +8,11 @@ import { applyReport } from './apply-report.ts';
 import { findPurchaseBySubscription, insertWebhookEvent } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/** Checks the signature over raw bytes and applies an event once; BadRequestError if forged or old, NotFoundError. */
+/**
+ * Handles a webhook event: checks its signature over the raw bytes, and applies each event once, in one transaction
+ * with its effects; an event about returned money is a hint to ask. Throws BadRequestError when it is forged or old,
+ * NotFoundError without that gateway.
+ */
 export async function receiveEvent(
   context: Context,
   name: GatewayName,
@@ -37,7 +41,11 @@ export async function receiveEvent(
   });
 }
 
-/** Asks about a hint's subscription each time, as an unsigned hint may be forged; false, and no row, for a foreign one. */
+/**
+ * Asks about the subscription that a hint names, each time it comes: an unsigned one may be forged, and must not take
+ * the place of the true one. Returns false for a foreign subscription, which leaves no row, since anybody may send any
+ * number of them.
+ */
 async function followHint(
   tx: Pick<Context, 'db' | 'now'>,
   gateway: GatewayName,

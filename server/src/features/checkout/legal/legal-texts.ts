@@ -13,7 +13,11 @@ const MOST_BYTES = 100_000;
 
 const loaded = new WeakMap<Pick<Config, 'legalDir'>, readonly OwnText[]>();
 
-/** Reads `NAME.LANGUAGE.md` files, first line `Version: TEXT`, a heading as title; none without LEGAL_DIR. ConfigError. */
+/**
+ * Reads the operator's texts in both languages, once; none without LEGAL_DIR. Each is a file `NAME.LANGUAGE.md` with
+ * the first line `Version: TEXT` and a Markdown heading as its title. Throws ConfigError, with one sentence, for a
+ * file that is missing, too long, or without version or title.
+ */
 export function legalTextsOf(config: Pick<Config, 'legalDir'>): readonly OwnText[] {
   const known = loaded.get(config);
   if (known) return known;

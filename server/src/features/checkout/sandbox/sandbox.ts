@@ -40,7 +40,11 @@ export async function payInSandbox(
   return { return_url: `/payment/verify?token=${token}` };
 }
 
-/** Runs the job that renews a test purchase, always with success (7.7), unless it ended; an early job waits anew. */
+/**
+ * Runs the job that renews a purchase of the test gateway at its period's end, always with success (specification
+ * 7.7). Does nothing when it was cancelled, replaced or renewed, or the test gateway is off. A job that comes too
+ * early, because a clock was ahead, waits anew.
+ */
 export async function renewInSandbox(
   context: Context,
   { purchase_id, period_end }: { purchase_id: number; period_end: string },

@@ -39,7 +39,11 @@ export async function openCardForm(context: Context, user: Payer, language: Lang
   return { url };
 }
 
-/** Charges a due, refused month again (7.18), else changes nothing; BadRequestError if impossible, UnavailableError. */
+/**
+ * Charges a refused month once more, after another card was given or the card has money again (specification 7.18);
+ * changes nothing when nothing is due, and returns the outcome. Throws BadRequestError where the gateway refuses no
+ * renewal, UnavailableError when it does not answer.
+ */
 export async function payDueMonth(context: Context, user: Payer, language: Language): Promise<Subscription> {
   const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_due');
   await inTurn(context, id, async () => {

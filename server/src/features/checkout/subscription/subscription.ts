@@ -17,7 +17,11 @@ import { inTurn } from './turns.ts';
 
 export type Payer = Pick<CurrentUser, 'id'>;
 
-/** Ends the plan with its period (7.6), at once if a renewal is unpaid. BadRequestError if none, UnavailableError. */
+/**
+ * Ends the paid plan with its period (specification 7.6), or at once when a renewal is due and unpaid. Cancelling
+ * again changes nothing. Throws BadRequestError when there is nothing to cancel, UnavailableError when the gateway
+ * does not answer.
+ */
 export async function cancelSubscription(
   context: Context,
   user: Payer,
@@ -125,7 +129,10 @@ export async function requireCurrentPurchase(
   return purchase;
 }
 
-/** Asks the gateway when a plan is due or looks over, as it may just have been paid; the gateway's clock decides. */
+/**
+ * Asks the gateway when a renewal is due, or the plan looks over although the gateway has not ended it: it may have
+ * been paid a moment ago, and ending the plan would lose that. The gateway's clock decides, since ours may be ahead.
+ */
 export async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
   const { standing } = await requireStanding(context, user);
   if (standing !== 'past_due' && standing !== 'ended') return standing;

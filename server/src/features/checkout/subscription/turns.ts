@@ -12,7 +12,11 @@ const WAIT_MILLISECONDS = 50;
 /** 20 seconds, as long as one slow call of the gateway with its second try. */
 const MOST_WAITS = 400;
 
-/** Runs `work` alone per purchase, so that gateway and rows change in one order; UnavailableError after 20 s. */
+/**
+ * Runs `work` while no other request on any instance does so for the same purchase: two changes could reach the
+ * gateway in one order and our rows in the other, and the plan would renew or end unlike the screen says. Throws
+ * UnavailableError when the turn does not come in 20 seconds.
+ */
 export async function inTurn<T>(context: Context, purchaseId: number, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
   const takeTurn = () =>

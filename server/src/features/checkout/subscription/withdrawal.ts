@@ -23,7 +23,11 @@ export async function getWithdrawal(context: Context, user: CurrentUser): Promis
   return { until: purchase ? withdrawableUntil(context, purchase) : null };
 }
 
-/** Ends the plan within WITHDRAWAL_DAYS and refunds all (7.13); BadRequestError if too late, UnavailableError. */
+/**
+ * Withdraws from the purchase within WITHDRAWAL_DAYS of its first payment (specification 7.13): the plan ends at once,
+ * and all payments for it are refunded. Throws BadRequestError after that time or without such a purchase,
+ * UnavailableError when the gateway does not answer.
+ */
 export async function withdraw(context: Context, user: CurrentUser): Promise<void> {
   const { id } = await requireCurrentPurchase(context, user, 'payments.nothing_to_withdraw');
   await inTurn(context, id, async () => {

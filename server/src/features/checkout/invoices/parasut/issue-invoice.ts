@@ -29,8 +29,9 @@ const Inbox = Id.extend({ attributes: z.object({ e_invoice_address: z.string() }
 const Work = Id.extend({ attributes: z.object({ status: z.enum(['pending', 'running', 'done', 'error']) }) });
 
 /**
- * Runs the job of an e-invoice (7.21): steps look for earlier results and instances take turns: one per payment.
- * Rejects while it is not done, and is tried again; the payment is never touched.
+ * Runs the job that issues an invoice at Paraşüt: contact, sales invoice, payment and e-document (specification 7.21).
+ * Each step first looks for the result of an earlier turn with a lost answer, and instances take turns, so that a
+ * payment has one invoice. Rejects, to be tried again, until it is done; the payment is never touched.
  */
 export async function issueInvoice(
   context: Pick<Context, 'db' | 'now' | 'config'>,
