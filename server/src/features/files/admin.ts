@@ -10,7 +10,10 @@ import { listDeletionPayloads, listNamedKeys } from './queries.ts';
 /** A picture is stored before its row names it, so objects younger than this are not reported. */
 const NEW_MILLISECONDS = 3600 * 1000;
 
-/** Lists objects that no row names, read after the rows so that deletions do not show. Only a person deletes them (9.7). */
+/**
+ * Lists objects that no row names: those of another installation, or newer than a restored database. Only a person
+ * deletes them (specification 9.7). Rows are read before the store, so that a deletion meanwhile does not show.
+ */
 export async function* listOrphanedObjects({
   db,
   storage,

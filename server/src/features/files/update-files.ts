@@ -14,7 +14,11 @@ import { lockOwnFile } from './access.ts';
 import { type FileChanges, listFilesById, updateColumnsOf } from './queries.ts';
 import { type FileRow, toProjectFile } from './row.ts';
 
-/** Changes all files or none (6.20) and returns them in order. Throws as updateFile, ConflictError when `was` is outdated. */
+/**
+ * Changes several files of one version, all or none (specification 6.20), and returns them in the order given. Throws
+ * as lockOwnFile for the first, NotFoundError when another is not in its version, ConflictError when a file is not as
+ * `was` says, ValidationError for a name or section that updateFile refuses too.
+ */
 export async function updateFiles(
   context: Context,
   user: CurrentUser,

@@ -27,7 +27,10 @@ type DrawnFile = { id: number; owner_id: number; derived_round: number };
 /** `gone` means that the file was deleted, or its pictures removed, since its row was read. */
 export type Keeping = 'kept' | 'no room' | 'gone';
 
-/** Names made objects in the row, removing those unused for longest to make room (6.15); deletes objects not kept. */
+/**
+ * Names made objects in the file's row, within the freelancer's budget: those unused for longest are removed to make
+ * room (specification 6.15). An object that is not kept is deleted from the store.
+ */
 export async function keepDerived(context: Context, file: DrawnFile, made: DerivedValues): Promise<Keeping> {
   // A view of a moment ago may not be written yet.
   await writeShown(context);

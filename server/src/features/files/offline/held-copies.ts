@@ -18,7 +18,10 @@ const heldOf = new WeakMap<Context, Map<string, Held>>();
 /** A copy held until `release` is called, once; two copies with equal tags are held as one. */
 type HeldCopy = { archive: CopyArchive; release: () => void };
 
-/** Holds a copy while it is sent; RateLimitedError if too much is held. A tenant's copy has any size while no other is held. */
+/**
+ * Holds a copy while it is sent, which may take hours. Throws RateLimitedError when too much would be held in all, or
+ * for this tenant; a tenant without any may hold a copy of any size while no other one does.
+ */
 export function holdCopy(context: Context, tenant: string, etag: string, archive: CopyArchive): HeldCopy {
   const held = heldOf.get(context) ?? new Map<string, Held>();
   heldOf.set(context, held);

@@ -64,7 +64,11 @@ const MOST_WAITING = 20;
 
 const slotsOf = new WeakMap<Context, Slots>();
 
-/** Returns a project as its client sees it; NotFoundError, ConflictError (retry for checksums), UnavailableError (page). */
+/**
+ * Returns a project as a folder that opens without a server, as its client sees it. Throws NotFoundError when the user
+ * may not see it or bytes are missing, ConflictError with a time to wait for checksums, UnavailableError when its page
+ * cannot be rendered.
+ */
 export async function getOffline(
   context: Context,
   user: CurrentUser,

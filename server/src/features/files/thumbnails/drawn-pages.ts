@@ -31,7 +31,11 @@ const kept = new Map<string, Drawing>();
 /** A page as webp, with a strong tag of its bytes. */
 type DrawnPage = { bytes: Buffer; etag: string };
 
-/** Draws a page of a pdf once for all requests (6.17) unless all leave (`atEnd`). NotFoundError, TooManyWaitingError. */
+/**
+ * Draws a page of a pdf or office document, from 1, in the size of a thumbnail (specification 6.17), once for all
+ * requests that ask meanwhile, unless all leave before; `atEnd` tells when one leaves. Throws NotFoundError for no
+ * such page or a failed drawing, TooManyWaitingError where too many wait.
+ */
 export async function drawPage(
   context: Context,
   { tenant }: Pick<CurrentUser, 'tenant'>,

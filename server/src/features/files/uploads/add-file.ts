@@ -28,7 +28,11 @@ export type StoredBytes = Omit<NewFile, 'owner_id' | 'preview_percent' | 'modifi
   modified: Date | null;
 };
 
-/** Turns an upload into a file in one transaction, so bytes count once. NotFoundError, GoneError, CountExceededError. */
+/**
+ * Turns a finished upload into a file of its version. One transaction deletes the reservation and inserts the row, so
+ * that storage counts the bytes once. Throws NotFoundError when the version is gone, GoneError when the reservation
+ * is, CountExceededError when the project holds no more files.
+ */
 export async function addFile(
   context: Context,
   user: CurrentUser,

@@ -21,7 +21,10 @@ type WholeUpload = {
   storageKey: string;
 };
 
-/** Makes the file, again after a crash; without `observer` a job takes checksums. Drops uploads to gone or full places. */
+/**
+ * Makes the file of a complete upload; may be repeated after a crash. `observer` saw all bytes; without it a job takes
+ * the checksums. If the version was deleted meanwhile or its project is full, bytes and reservation are deleted too.
+ */
 export async function finishResumable(
   context: Context,
   user: CurrentUser,

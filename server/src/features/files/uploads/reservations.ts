@@ -24,7 +24,11 @@ export type Reservation = Pick<NewUpload, 'id' | 'owner_id' | 'size_bytes'>;
 
 type ReservationInput = Omit<NewUpload, 'created_at' | 'expires_at'> & { seconds: number };
 
-/** Reserves space before the first byte, so a row names every object (9.7). StorageExceeded-, PayloadTooLarge-, ConflictError. */
+/**
+ * Reserves space before the first byte, in one transaction with the check, and stores the key, so that after a crash a
+ * row names every object (specification 9.7). Throws StorageExceededError, PayloadTooLargeError above MAX_UPLOAD_MB,
+ * ConflictError when too many resumable uploads are open.
+ */
 export async function reserve(
   context: Context,
   { seconds, ...upload }: ReservationInput,

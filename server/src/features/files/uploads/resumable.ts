@@ -39,7 +39,12 @@ export type UploadProgress = {
   fileId: number | undefined;
 };
 
-/** Reserves space and opens an upload, of an archive without a version (12 an hour); throws as reserve, also for sections. */
+/**
+ * Opens a resumable upload and reserves space for all of it. Throws StorageExceededError, PayloadTooLargeError,
+ * CountExceededError, ValidationError for a section of another version, and ConflictError when too many are open.
+ * Without a version it brings an archive: throws ConflictError in an account that is about to be deleted,
+ * RateLimitedError beyond 12 an hour of a tenant.
+ */
 export async function createUpload(
   context: Context,
   user: CurrentUser,
@@ -89,7 +94,10 @@ async function requirePlace(
   await requireSectionOf(context.db, version, section);
 }
 
-/** Returns the progress, finishing an upload after a crash; waits for a finishing request: rows precede syncs (0015). */
+/**
+ * Returns the progress of an upload, and finishes one that lost its end in a crash. Waits for a request that is
+ * finishing it: the row of its file may be visible before it is durable (decision 0015).
+ */
 export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
   await requireUpload(context, user, id);
   return withUploadLock(context, id, noConnection, async () => {

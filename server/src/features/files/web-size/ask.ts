@@ -29,7 +29,10 @@ const BEGUN = { before: 24 * HOUR_SECONDS, until: 25 * HOUR_SECONDS };
 
 type Asked = { ownerId: number; all: readonly number[]; missing: readonly number[] };
 
-/** Starts jobs, one for any number of requests, and returns the error to wait with; StorageExceededError over the budget. */
+/**
+ * Starts jobs that make web sizes, one for any number of requests, and returns the error that asks to wait for them.
+ * Throws StorageExceededError, before anything is made, when the result may exceed the freelancer's budget.
+ */
 export async function askForWebSizes(context: Context, asked: Asked): Promise<ConflictError> {
   const since = timestampIn(context, -AGAIN_SECONDS);
   let known = 0;

@@ -37,7 +37,11 @@ const forgotten = new FinalizationRegistry<{ contents: Shared['contents']; key: 
   },
 );
 
-/** Returns contents, shared by readers as they take megabytes: a first pass finds the etag. Undefined for no files or links. */
+/**
+ * Returns the contents of a version's archive; undefined when it has neither files nor links, Incomplete when a chosen
+ * file is missing. With 10,000 files they take megabytes, so readers share them: a first pass keeps no rows and finds
+ * the etag. Two versions are read at once.
+ */
 export async function getZipContents(
   context: Context,
   { versionId, ids: given, size }: ZipWanted,

@@ -26,7 +26,11 @@ type Zip = {
   contents: ZipContents;
 };
 
-/** Returns the archive; ConflictError to wait for checksums or pictures, StorageExceededError (no room), NotFoundError. */
+/**
+ * Returns the archive of a version, or of the files with these `ids`, for a user who may see it. Throws ConflictError
+ * with a time to wait while a checksum or a picture is missing, StorageExceededError without room for the pictures,
+ * NotFoundError for a version without files and links, and for a chosen file that is not in it or has lost its bytes.
+ */
 export async function getZip(
   context: Context,
   user: CurrentUser,
