@@ -34,7 +34,8 @@ export class MailRefusedError extends Error {}
 export class MailServerAwayError extends Error {}
 
 /**
- * Delivers or throws to be tried again: MailRefusedError if that is vain, MailServerAwayError if not about this mail.
- * After the signal a silent mail server gets only a moment longer.
+ * Delivers a mail, or throws so that the job is tried again: MailRefusedError where no attempt helps,
+ * MailServerAwayError where this mail is not the reason. After the signal a mail server that does not answer gets only
+ * a moment longer.
  */
 export type Mailer = { send: (mail: SentMail, signal?: AbortSignal) => Promise<void> };

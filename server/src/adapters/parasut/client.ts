@@ -33,7 +33,11 @@ class ParasutRefusal extends Error {
   }
 }
 
-/** Signs in to Paraşüt (API v4, OAuth by password); calls resolve to `data`, and reject with ParasutRefusal if refused. */
+/**
+ * Signs in to Paraşüt (API v4, OAuth by password) and returns calls of its JSON:API, each resolving to the `data` of
+ * the answer. A call rejects with ParasutRefusal when Paraşüt says no, and with another error when no answer can be
+ * read.
+ */
 export async function signInToParasut(settings: ParasutSettings): Promise<ParasutClient> {
   const { clientId, clientSecret, username, password, companyId, apiBase } = settings;
   const signedIn = await send('/oauth/token', {

@@ -2,7 +2,11 @@ import { Stripe } from 'stripe';
 import type { CardOrder } from './gateway.ts';
 import { idOf, timeOf } from './stripe-reports.ts';
 
-/** Returns the portal's address. The portal sets the customer's card, so the subscription's own card moves there first. */
+/**
+ * Opens the form for another card in Stripe's customer portal and resolves to its address. The portal sets the card of
+ * a customer, which counts only where the subscription has none, so the subscription's card moves to the customer
+ * first.
+ */
 export async function openPortal(
   stripe: Stripe,
   { subscriptionId, language, returnUrl, cancelUrl }: CardOrder,

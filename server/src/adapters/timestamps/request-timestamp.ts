@@ -16,8 +16,9 @@ type Timestamp = {
 };
 
 /**
- * Has an authority confirm a SHA-256 in hex (RFC 3161 over HTTP); throws after 10 s, or if it refuses or differs.
- * Its signer is not checked: that is for readers of the token, with the certificate that they trust.
+ * Asks a time-stamping authority to confirm that this SHA-256 (in hex) exists now (RFC 3161 over HTTP). Throws when
+ * the authority does not answer within 10 s, refuses, or confirms something else. The signer is not checked: that is
+ * for readers of the token, with the certificate that they trust.
  */
 export async function requestTimestamp(authority: string, sha256: string): Promise<Timestamp> {
   const hash = Buffer.from(sha256, 'hex');

@@ -10,7 +10,10 @@ const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const ISATAP = new Set([0, 0x0200]);
 const ISATAP_MARK = 0x5efe;
 
-/** Returns false for private, provider, metadata and multicast ranges, and for IPv6 forms of IPv4, such as NAT64 or 6to4. */
+/**
+ * Returns true for an address of the internet, and false for private, local, multicast and cloud metadata addresses,
+ * those of providers' own networks, and IPv6 forms of IPv4, such as mapped, NAT64, 6to4, Teredo and ISATAP.
+ */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);

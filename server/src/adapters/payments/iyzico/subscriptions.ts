@@ -29,8 +29,8 @@ export async function cancelNow(client: IyzicoClient, subscriptionId: string): P
 }
 
 /**
- * Charges the refused month again; false if none is, or the last try is less than `pauseSeconds` ago by iyzico's clock.
- * A second refusal is no error.
+ * Charges the refused month again, which iyzico does not do by itself. Returns false when no month is refused, or the
+ * last attempt is less than `pauseSeconds` ago by iyzico's clock. A second refusal is no error, but one more attempt.
  */
 export async function collectAgain(
   client: IyzicoClient,

@@ -32,7 +32,11 @@ const CHECKS_AT_ONCE = 20;
 
 type Entry = StoredEntry & { at: number; sha256: string; crc32: number };
 
-/** Runs the job that lists contents of one moment and stores its texts; throws, to run again, if a file was deleted. */
+/**
+ * Runs the job that records the contents of an archive at one moment. Files stay where they are in the store; the
+ * archive's own texts become an object, so that later changes change nothing in it. Throws, to run again, when a file
+ * was deleted meanwhile.
+ */
 export async function makeExport(context: Context, exportId: string): Promise<void> {
   const row = await findExport(context.db, exportId);
   if (row?.state !== 'making') return;

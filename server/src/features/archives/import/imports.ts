@@ -73,7 +73,11 @@ export async function getImports(
   return { results };
 }
 
-/** Starts a checked import. NotFoundError, a quota error, or ConflictError (not ready, repeated without `again`, leaving). */
+/**
+ * Starts an import that was found good. Throws NotFoundError for another user's, ConflictError when it is not ready,
+ * was imported before without `again`, or the account is about to be deleted, and QuotaExceededError or
+ * CountExceededError when the plan has no room for its projects or customers.
+ */
 export async function confirmImport(
   context: Context,
   user: CurrentUser,

@@ -124,7 +124,11 @@ const HEAD_END = ',"entries":[';
 
 type Manifest = { head: ManifestHead; entries: AsyncGenerator<ManifestEntry, void> };
 
-/** Reads the manifest, or ArchiveError. `entries` throw at their end for damaged bytes: read them all, or `return`. */
+/**
+ * Reads the manifest, which names all other entries in their order; throws ArchiveError where it is none. `entries`
+ * come one after the other and throw at their end where bytes are damaged: read them to the end, or leave them by
+ * `return`.
+ */
 export async function readManifest(source: ByteSource): Promise<Manifest> {
   const lines = linesOf(source);
   try {

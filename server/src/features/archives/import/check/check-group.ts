@@ -45,7 +45,10 @@ function checkPeople(customers: Head['customers']): void {
   demand(people.size <= MAX_COUNTS.customers);
 }
 
-/** Throws ArchiveError for unknown, repeated or shared names; returns how many files lack bytes, and the bytes of the rest. */
+/**
+ * Throws ArchiveError when a record of a project names something that is not in it, stands twice, or names an entry of
+ * another record. Returns the number of files without bytes, and the bytes of all others and of the pictures.
+ */
 export async function checkGroup(
   group: Group,
   { customers, origins }: Named,

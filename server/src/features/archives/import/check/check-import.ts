@@ -31,7 +31,11 @@ import { refusalOf, refuse } from '../refuse.ts';
 
 const NAMES_AT_ONCE = 100;
 
-/** Runs the job that checks an archive and reserves exactly its space; deletes a bad one and keeps its error message. */
+/**
+ * Runs the job that checks an archive from its end to its last record, and reserves exactly the space that it needs in
+ * place of its length. It stores only that and the list of entries. A bad archive is deleted, and its error message
+ * kept.
+ */
 export async function checkImport(context: Context, id: string): Promise<void> {
   const { db } = context;
   const upload = await findArchiveUpload(db, id);

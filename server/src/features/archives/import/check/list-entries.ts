@@ -19,7 +19,11 @@ export type Listed = {
   toName: number;
 };
 
-/** Stores entries by pages, repeatable. ArchiveError if directory and manifest differ, GoneError once the import ended. */
+/**
+ * Reads the directory of an archive beside its manifest and stores the entries by pages, so that the list is never in
+ * memory. Equal bytes give equal rows, so it may be repeated after a crash. Throws ArchiveError where the two differ,
+ * GoneError once the import has ended.
+ */
 export async function listEntries(
   context: Context,
   { id }: ArchiveUpload,

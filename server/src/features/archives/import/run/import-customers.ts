@@ -23,7 +23,11 @@ const MAX_ATTEMPTS = 5;
 
 type Customer = Head['customers'][number];
 
-/** Creates customers, who get registration links; resumes where it ended, returns new ids, throws as `addCustomer`. */
+/**
+ * Creates the customers, none of whom can sign in: each gets a registration link of this installation. Each counts as
+ * if the form had been sent; resumes where it ended. Returns the new ids. Throws the errors of `addCustomer` and
+ * `limitCreation`.
+ */
 export async function importCustomers(
   context: Context,
   { id, owner_id }: ArchiveUpload,
