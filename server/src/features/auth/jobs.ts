@@ -50,6 +50,7 @@ export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
   };
 }
 
+/** Enqueues the first sweep of expired sessions, devices, counters and unverified accounts; the job repeats itself. */
 export async function startSweepingAccounts(context: Context): Promise<void> {
   if (!(await jobExists(context.db, 'sweep-expired'))) await enqueue(context, 'sweep-expired', {});
 }

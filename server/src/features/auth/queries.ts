@@ -82,7 +82,7 @@ export async function listAccountsByEmail(db: Database, email: string, otherThan
     .execute();
 }
 
-/** Returns a customer's freelancer by shown name, sender of mails, and username; undefined for a freelancer's own account. */
+/** Returns a customer's freelancer by shown name, sender of mails and username; all null for a freelancer's account. */
 export async function findFreelancerNames(
   db: Database,
   { owner_id }: Pick<AccountRow, 'owner_id'>,

@@ -24,6 +24,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   cacheAs(app, NEVER_STORED);
   answerAuthErrors(app);
   app.addHook('onRequest', async (request, reply) => issueCsrfToken(request, reply, app.context.config));
+  // A missing body, or null, counts as an empty object.
   app.addHook('preValidation', async (request) => {
     request.body ??= {};
   });

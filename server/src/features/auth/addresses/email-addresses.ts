@@ -26,7 +26,7 @@ import {
 /** Accounts that get a mail when another one is requested for the address they wait for. */
 const MAX_MAILS = 3;
 
-/** The user's addresses, the main one first (specification 4.9). */
+/** Lists the user's addresses, the main one first (specification 4.9). */
 export async function getAddresses({ db }: Context, user: CurrentUser): Promise<EmailAddress[]> {
   return (await listAddresses(db, user.id)).map(toEmailAddress);
 }

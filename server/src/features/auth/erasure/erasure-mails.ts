@@ -13,7 +13,7 @@ type Own = {
   news: ErasureNews;
   isFreelancer: boolean;
   dueAt: string;
-  /** Absent where the account stays. */
+  /** The key of the link that keeps the account; absent when the account stays. */
   key?: string;
   /** Account that requested or cancelled it; absent for a reminder and for the owner of the installation. */
   origin?: Origin;

@@ -20,7 +20,7 @@ export function sealShown(
   return { session_id: session?.id ?? 0, made_at: epochSeconds(context), sealed };
 }
 
-/** The codes that this very session has made within ten minutes, used ones among them; otherwise none. */
+/** Returns the codes that this very session made within ten minutes, used ones among them; otherwise none. */
 export function openShown(
   context: Pick<Context, 'now'>,
   { session }: Pick<Visitor, 'session'>,

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Config } from '../../../config/config.ts';
 import { NotFoundError } from '../../../errors.ts';
 
+/** A passkey's relying party: its host name, and the origin that answers must come from. */
 export type RelyingParty = { id: string; origin: string };
 
 type Address = Pick<Config, 'publicUrl'>;

@@ -37,6 +37,7 @@ export async function mailPasswordReset(
   for (const account of accounts) await mailResetOf(context, account, email, language);
 }
 
+/** Returns the newest account that has this address and no other, if any. */
 async function listSoleOwners(db: Database, email: string): Promise<AccountRow[]> {
   const owners = await listOwnersOfEmail(db, email);
   const sole = owners.find(({ address_count }) => Number(address_count) === 1);

@@ -44,6 +44,7 @@ export async function proveAddress(db: Database, address: AddressRow, now: strin
   await removeOthers(db, address);
 }
 
+/** Deletes the accounts that waited for an address which another account has verified. */
 export async function removeOthers(
   db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,

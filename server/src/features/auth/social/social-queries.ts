@@ -54,6 +54,7 @@ export async function noteIdentityUse(
     .execute();
 }
 
+/** Links the identity that waits for this address to its account. */
 export async function confirmSocialAccount(
   db: Database,
   addressId: number,
