@@ -39,11 +39,12 @@ export async function saveErasedList(context: Context): Promise<void> {
   try {
     await addToErasedList(backupDir, accounts);
   } catch (error) {
-    // The next backup brings the list along.
+    // This is no failure, because the next backup brings the list along.
     context.log.warn({ err: error }, 'The list of deleted accounts could not be written beside the backups');
   }
 }
 
+/** Reads the accounts that were deleted after a restored backup was taken. */
 export async function loadErasedList(context: Pick<Context, 'db' | 'config' | 'log'>): Promise<void> {
   const path = join(context.config.dataDir, ERASED_LIST);
   if (!existsSync(path)) return;

@@ -25,7 +25,7 @@ export async function resumeRenewal(
   await unlessThereIsNone(() => resumeSubscription(context, { id: user_id }, 'en'));
 }
 
-/** The plan may have ended meanwhile, or its owner has cancelled or resumed it. */
+/** Ignores that the plan has ended meanwhile, or that its owner has cancelled or resumed it. */
 async function unlessThereIsNone(change: () => Promise<unknown>): Promise<void> {
   try {
     await change();

@@ -134,7 +134,7 @@ async function eraseProject(context: Context, projectId: number, signal?: AbortS
   await erasePieces(context, projectId, TEXTS_OF_PROJECT, signal);
   await inTransaction(context, async (tx) => {
     await lockProject(tx.db, projectId);
-    // Rows that a running request has added since.
+    // These are rows that a running request has added since.
     const receipts = await listReceiptKeys(tx.db, projectId);
     const keys = [...(await deleteFiles(tx)), ...(await deletePictures(tx)), ...receipts];
     await enqueueObjectDeletion(tx, keys);

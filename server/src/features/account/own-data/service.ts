@@ -100,6 +100,7 @@ function rowHtml(element: 'th' | 'td', cells: readonly string[]): string {
   return `<tr>${cells.map((cell) => `<${element}>${escapeHtml(cell)}</${element}>`).join('')}</tr>\n`;
 }
 
+/** Formats a time in UTC without milliseconds, as the reader's zone at that time is unknown. */
 function timeText(timestamp: string): string {
   return `${timestamp.slice(0, 19).replace('T', ' ')} UTC`;
 }
