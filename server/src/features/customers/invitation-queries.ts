@@ -58,6 +58,7 @@ export async function noteRefused(
     .execute();
 }
 
+/** Notes when the page of an invitation was opened; the first time stays. */
 export async function noteOpened(db: Database, userId: number, now: string): Promise<void> {
   await db
     .updateTable('invitations')
