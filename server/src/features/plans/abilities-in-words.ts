@@ -3,7 +3,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { SupportHours } from '@vitrin/shared/rules/support-hours.ts';
 import { translate } from '../../i18n/messages.ts';
 
-/** A Monday. */
+/** This day was a Monday, from which the names of the weekdays are counted. */
 const FIRST_MONDAY = Date.UTC(1970, 0, 5);
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 

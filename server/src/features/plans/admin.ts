@@ -49,7 +49,7 @@ export type PlanChange = {
   plan?: { storage_limit_gb?: number; project_limit?: number; is_popular?: boolean };
   price?: { currency: Currency; amount_cents: number };
   text?: { language: Language; description?: string; features?: string[] };
-  /** In the form in which it is stored. */
+  /** The value is in the form in which it is stored. */
   capability?: { name: Capability; value: string };
 };
 
