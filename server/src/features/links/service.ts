@@ -24,7 +24,7 @@ import { type LinkRow, toLink } from './row.ts';
 
 type Clocked = Pick<Context, 'db' | 'now'>;
 
-/** The links of a version, in their order. Throws NotFoundError when the user may not see it. */
+/** Lists the links of a version in their order; throws NotFoundError when the user may not see it. */
 export async function getLinks(context: Clocked, user: CurrentUser, versionId: number): Promise<Link[]> {
   await requireVisibleVersion(context, user, versionId);
   return (await listLinks(context.db, versionId)).map(toLink);
