@@ -74,6 +74,7 @@ export function createRecentHints(at: number): RecentHints {
   let last = 0;
   let entries: { number: number; at: number; size: number; hints: Hints }[] = [];
   let size = 0;
+  // Everything after this number and this time is remembered.
   let before = { number: 0, at };
   const collect = (chosen: typeof entries): Hints => {
     const sum = noHints();

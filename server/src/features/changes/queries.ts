@@ -10,6 +10,7 @@ export async function listLiveSessions(db: Database, ids: number[], now: string)
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Returns the first time after this one at which a version becomes visible; undefined if none will. */
 export async function findNextReady(db: Database, after: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('versions')

@@ -77,4 +77,5 @@ export function createReadyTimer(
   };
 }
 
+/** Returns the projects to announce, each once. */
 export type TakeReady = () => Promise<number[]>;

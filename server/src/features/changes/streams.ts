@@ -173,6 +173,7 @@ async function sendHints(
   for (const [user, text] of texts) for (const stream of streamsOf(user)) streams.send(stream, text);
 }
 
+/** Makes all readers read everything anew, since changes were missed. */
 async function reportGap(hub: Hub): Promise<void> {
   const { recent, streams, readyTimer, context, now } = hub;
   recent.forget(now());
