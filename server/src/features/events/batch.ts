@@ -90,7 +90,7 @@ async function withoutDeleted(db: Database, events: NewEvent[]): Promise<NewEven
   const versions = await lockExisting(db, 'versions', idsOf('version_id'));
   const files = await lockExisting(db, 'files', idsOf('file_id'));
   const links = await lockExisting(db, 'links', idsOf('link_id'));
-  // A project goes with its owner.
+  // The owner needs no check, because a project is deleted with its owner.
   return events.filter(
     ({ user_id, project_id, version_id, file_id, link_id }) =>
       users.has(user_id) &&
