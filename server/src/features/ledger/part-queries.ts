@@ -31,6 +31,7 @@ export function findExpected(db: Database, projectId: number) {
     .executeTakeFirst();
 }
 
+/** Makes the ledger wait with a version until its time comes. */
 export async function insertWait(
   db: Database,
   wait: { version_id: number; project_id: number },
