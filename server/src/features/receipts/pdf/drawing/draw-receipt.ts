@@ -29,6 +29,7 @@ const times = new Intl.DateTimeFormat(request.language, {
 });
 const timeOf = (at: string) => `${times.format(new Date(at))} UTC`;
 
+/** Days have no time zone, so they are formatted in UTC. */
 const days = new Intl.DateTimeFormat(request.language === 'en' ? 'en-GB' : request.language, {
   weekday: 'long',
   day: 'numeric',
