@@ -6,7 +6,7 @@ const HALF_HOUR_MILLISECONDS = 30 * 60 * 1000;
 /** A day of the reader, as in 2026-11-20, and when it begins. */
 type Day = { day: string; begins: number };
 
-/** The last days in a time zone, oldest first, today last. */
+/** Returns the last days in a time zone, oldest first, today last. */
 export function lastDaysIn(zone: string, count: number, now: Date): Day[] {
   const today = dayIn(zone, now);
   return Array.from({ length: count }, (_, index) => {

@@ -47,7 +47,7 @@ export function listLookKeys(db: Database, ownerId: number, limit: number) {
 
 export type LookKey = Awaited<ReturnType<typeof listLookKeys>>[number];
 
-/** With how many different files of its version a person did the same after `since` and until this look. */
+/** Counts the different files of a version with which a person did the same after `since` and until this look. */
 export async function countFilesOf(
   db: Database,
   { kind, user_id, version_id, origin_id, at }: LookKey,
@@ -97,7 +97,7 @@ export function listLooks(db: Database, ids: number[]) {
     .execute();
 }
 
-/** The link of a look; null of another thing, and where an archive brought the look. */
+/** Returns the link of a look; null for a look at another thing or from an imported archive. */
 export function toNamedLink({ link_id: id, link_title: title }: LookRow) {
   return id === null || title === null ? null : { id, title };
 }

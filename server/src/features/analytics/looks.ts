@@ -30,7 +30,7 @@ const OF_FILES: ReadonlySet<EventKind> = new Set(['file_previewed', 'file_downlo
 
 const MINUTE_MILLISECONDS = 60_000;
 
-/** A page of who looked at what, newest first, and how many looks there are in all, up to MOST_LOOKS. */
+/** Returns a page of who looked at what, newest first, and the number of all looks, up to MOST_LOOKS. */
 export async function getLooks(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -40,7 +40,7 @@ export async function getLooks(
   return { count: ids.length, results: (await readLooks(db, ids.slice(offset, offset + limit))).map(toLook) };
 }
 
-/** The newest looks: each visit of a page once, and files of a version together, with how many there were. */
+/** Returns the newest looks: each visit of a page once, and the files of a version together, with their number. */
 export async function getLately({ db }: Pick<Context, 'db'>, user: CurrentUser): Promise<Look[]> {
   const keys = await listLookKeys(db, user.id, READ_FOR_LATELY);
   const shown = withoutRepeats(keys.filter((key) => !keys.some((other) => saysMore(other, key)))).slice(
@@ -62,7 +62,7 @@ export async function getLately({ db }: Pick<Context, 'db'>, user: CurrentUser):
   );
 }
 
-/** Each look that no newer one stands for; newest first. */
+/** Returns the looks for which no newer one stands, the newest first. */
 function withoutRepeats(keys: LookKey[]): LookKey[] {
   const newest = new Map<string, LookKey>();
   return keys.filter((key) => {
@@ -76,7 +76,7 @@ function withoutRepeats(keys: LookKey[]): LookKey[] {
   });
 }
 
-/** Older looks than this, in milliseconds, are told apart from this one. */
+/** Returns the time in milliseconds before which looks do not belong together with this one. */
 function beginOf({ at }: LookKey): number {
   return Date.parse(at) - TOGETHER_MILLISECONDS;
 }
@@ -85,7 +85,7 @@ async function readLooks(db: Database, ids: number[]): Promise<LookRow[]> {
   return ids.length === 0 ? [] : listLooks(db, ids);
 }
 
-/** Opening a project opens its newest version, so that two looks tell of one. */
+/** True if another look covers this one: opening a project opens its newest version, which makes two looks of one. */
 function saysMore(other: LookKey, { kind, user_id, project_id, at }: LookKey): boolean {
   if (kind !== 'project_opened' || other.kind !== 'version_opened') return false;
   const isSamePage = other.user_id === user_id && other.project_id === project_id;

@@ -33,7 +33,7 @@ export function listDueMilestones(
     .execute();
 }
 
-/** The latest projects of a freelancer, with the day of the next version and when a version came that kept it. */
+/** Lists a freelancer's latest projects, with the day of the next version and when a version came that kept it. */
 export function listLatestExpectations(db: Database, ownerId: number, now: string, limit: number) {
   return db
     .selectFrom('projects')

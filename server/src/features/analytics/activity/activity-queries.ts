@@ -128,7 +128,7 @@ export function listFileNames(db: Database, ids: number[]) {
   return db.selectFrom('files').select(['id', 'name']).where('id', 'in', ids).execute();
 }
 
-/** The customers who looked at a version, a file or a link, and when each did last; what was brought stands apart. */
+/** Lists the customers who looked at a thing, each with the last time; imported looks are listed apart. */
 export function listSeenBy(
   db: Database,
   of: 'version_id' | 'file_id' | 'link_id',
@@ -167,7 +167,7 @@ function unopenedFiles(db: Database, versionId: number) {
     });
 }
 
-/** Number of files of a version that no customer has looked at or fetched anything of. */
+/** Counts the files of a version that no customer has looked at or fetched anything of. */
 export function countUnopened(db: Database, versionId: number): Promise<number> {
   return countRows(unopenedFiles(db, versionId));
 }

@@ -89,7 +89,7 @@ function largestRows({ by, rows, unit }: AnalyticsAnswer, language: Language): s
 
 type Table = { file: MailFile; cutAfter: number | undefined };
 
-/** The table of a card; one that is too long says in its last line where it was cut. */
+/** Makes the table of a card; one that is too long says in its last line where it was cut. */
 function tableOf({ card, answer }: AnsweredCard, number: number, language: Language): Table | undefined {
   if (typeof answer === 'string') return undefined;
   let rows = answer.rows.slice(0, MOST_ROWS);

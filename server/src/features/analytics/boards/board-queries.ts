@@ -45,7 +45,7 @@ export function moveMail(
   );
 }
 
-/** The freelancer as a mail addresses them, with a verified address and whether they want mails of boards. */
+/** Returns a board's owner as mails need them: name, verified address, and if they want mails of boards. */
 export function findReader(db: Database, userId: number) {
   return db
     .selectFrom('users')

@@ -42,14 +42,14 @@ export async function getBoards(context: Clocked, user: User): Promise<BoardHead
   return rows.map((row, place) => toHead(row, place, acts));
 }
 
-/** @throws NotFoundError for one that is not the user's, PlanLacksError. */
+/** Returns a board; throws NotFoundError for one that is not the user's, PlanLacksError. */
 export async function getBoard(context: Clocked, user: User, id: number): Promise<Board> {
   await requireOwnBoard(context.db, user, id);
   await requireCapability(context, user.id, BOARDS);
   return readBoard(context, user, id);
 }
 
-/** @throws PlanLacksError, CountExceededError beyond MAX_BOARDS, and what a query throws. */
+/** Creates a board; throws PlanLacksError, CountExceededError beyond MAX_BOARDS, and as a query does. */
 export async function createBoard(
   context: Clocked,
   user: User,
@@ -104,6 +104,7 @@ export async function addCard(context: Clocked, user: User, id: number, card: Ca
   });
 }
 
+/** Deletes a board, under every plan. */
 export async function deleteBoard(context: Clocked, user: User, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
@@ -116,7 +117,7 @@ export async function haveBoards(context: Clocked, userId: number): Promise<bool
   return lackingCapability(await capabilitiesOf(context, userId), BOARDS) === undefined;
 }
 
-/** @throws PlanLacksError while the plan has no boards. */
+/** Throws PlanLacksError while the plan has no boards. */
 export async function requireBoards(context: Clocked, userId: number): Promise<void> {
   await requireCapability(context, userId, BOARDS);
 }

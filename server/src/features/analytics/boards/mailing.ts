@@ -22,7 +22,7 @@ import { enqueueClaim, nextMail } from './schedule.ts';
 
 type User = Pick<CurrentUser, 'id'>;
 
-/** Mails that a freelancer may ask for by hand. */
+/** Limit of mails that a freelancer requests by hand. */
 const BY_HAND = { amount: 5, seconds: 3600 };
 
 export function boardJobs(context: Context): Pick<JobHandlers, 'claim-board-mail' | 'mail-board'> {

@@ -14,7 +14,7 @@ const MAIL_HOUR = 8;
 
 const MONTH_DAYS = 31;
 
-/** The next Monday, or first day of a month, at MAIL_HOUR in a zone; after `now`. */
+/** Returns the next Monday, or first day of a month, after `now`, at MAIL_HOUR in a zone. */
 export function nextMail(zone: string, rhythm: MailRhythm, now: Date): string {
   const times =
     rhythm === 'weekly'

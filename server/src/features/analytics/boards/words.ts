@@ -13,7 +13,7 @@ const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 /** The day number of 1970-01-05, the first Monday. */
 const FIRST_MONDAY = 4;
 
-/** A figure with its unit, such as "1,204", "3.5 GB" or "2 days"; a word where there is none. */
+/** Formats a figure with its unit, such as "1,204", "3.5 GB" or "2 days"; a word if there is none. */
 export function figureInWords(
   language: Language,
   unit: AnalyticsAnswer['unit'],

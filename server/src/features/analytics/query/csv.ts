@@ -6,7 +6,7 @@ const ROWS_AT_ONCE = 500;
 
 const WITH_NAMES: ReadonlySet<Dimension> = new Set(NAMED);
 
-/** The table of an answer as CSV (RFC 4180), in pieces. Names have a column beside their ids. */
+/** Yields an answer's table as CSV (RFC 4180), in pieces; names have a column beside their ids. */
 export function* csvOf({ by, unit, measure, rows, total }: AnalyticsAnswer): Generator<string, void> {
   const isLength = unit === 'seconds' || unit === 'days';
   const hasBefore = rows.some(({ before }) => before !== null) || total.before !== null;

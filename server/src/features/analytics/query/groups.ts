@@ -50,7 +50,7 @@ function lengthOf(begins: string | null, ends: string | null, unit: 'seconds' | 
     : Math.round((10 * milliseconds) / DAY_MILLISECONDS) / 10;
 }
 
-/** The value that so much of all reach at most, by the nearest rank; null of none. */
+/** Returns the percentile for a share, by the nearest rank; null without values. */
 export function percentile(values: readonly number[], share: number): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;

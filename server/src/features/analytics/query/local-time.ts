@@ -17,7 +17,7 @@ export type Step = { since: string; value: number };
 /** Its value is the minutes that the clocks of a zone are ahead of UTC. */
 type Offset = Step;
 
-/** The first day and the one after the last may have 23 or 25 hours: each begins where its own clocks say. */
+/** Returns the moments at which days begin and end in a zone, where a day may have 23 or 25 hours. */
 export function spanOf(zone: string, { from, to }: Days): Span {
   return {
     begin: timeOn(zone, dayNumber(from), 0).toISOString(),
@@ -60,7 +60,7 @@ export function stepsOf(dimension: TimeDimension, offsets: readonly Offset[], { 
   return steps;
 }
 
-/** When a day first begins: where the clocks leave midnight out, at the moment at which they change. */
+/** Returns when a day begins: if clocks leave midnight out, at the moment at which they change. */
 function beginOf(day: number, offsets: readonly Offset[]): string {
   let begin = 0;
   for (const [index, { since, value }] of offsets.entries()) {
@@ -71,7 +71,7 @@ function beginOf(day: number, offsets: readonly Offset[]): string {
   return new Date(begin).toISOString();
 }
 
-/** End of the part of a time that begins at `begin` and is at most `length` milliseconds long. */
+/** Returns the end of the part of a time that begins at `begin` and has at most `length` milliseconds. */
 export function endOf({ end }: Span, begin: string, length: number): string {
   const last = Date.parse(begin) + length;
   return last < Date.parse(end) ? new Date(last).toISOString() : end;
@@ -103,7 +103,7 @@ export function sharedSteps(dimensions: readonly (readonly Step[])[], { begin, e
 /** A time of a row: a timestamp, or an hour of UTC as in 2026-11-20T14. */
 type TimeColumn = { column: RawBuilder<unknown>; isHour: boolean };
 
-/** Table expression `steps` with the columns begins_at, ends_at, first and second. */
+/** Makes the table expression `steps` with the columns begins_at, ends_at, first and second. */
 export function stepTable(db: Database, steps: readonly SharedStep[], isHour: boolean): RawBuilder<unknown> {
   const edge = (time: string) => (isHour ? time.slice(0, 13) : time);
   const list = JSON.stringify(steps.map(([begin, end, ...values]) => [edge(begin), edge(end), ...values]));
@@ -114,7 +114,7 @@ export function stepTable(db: Database, steps: readonly SharedStep[], isHour: bo
     from ${sql.raw(isPostgres(db) ? 'json_array_elements' : 'json_each')}(${list}) as step)`;
 }
 
-/** Value of the step that a time is in, for rows that are not found by their time. */
+/** Selects the value of the step that a time is in, for rows that are not found by their time. */
 export function stepValue(
   db: Database,
   column: RawBuilder<unknown>,
@@ -123,7 +123,7 @@ export function stepValue(
   return isPostgres(db) ? valueInPostgres(column, steps) : valueInSqlite(column, steps);
 }
 
-/** Hour of the day as text, by the minutes that the clocks are ahead of UTC. */
+/** Selects the hour of the day as text, by the minutes that the clocks are ahead of UTC. */
 export function hourKey(
   db: Database,
   { column, isHour }: TimeColumn,
@@ -135,7 +135,7 @@ export function hourKey(
   return sql`to_char(${moment} at time zone 'UTC' + make_interval(mins => ${minutes}), 'HH24')`;
 }
 
-/** A search by halves, which compares a row with six times where a part has sixty days. */
+/** Searches by halves, which compares a row with six times if a part has sixty days. */
 function valueInSqlite(column: RawBuilder<unknown>, steps: readonly Step[]): RawBuilder<unknown> {
   const half = Math.floor(steps.length / 2);
   const middle = steps[half];

@@ -8,7 +8,7 @@ import { listNames } from './queries.ts';
 
 const DEFAULT_DAYS = 30;
 
-/** 24 months, two leap days among them. */
+/** Most days of a question: 24 months, two leap days among them. */
 const MOST_DAYS = 732;
 
 export const NAMED = ['project', 'customer', 'version', 'file'] as const;
@@ -33,7 +33,7 @@ export function withDays(question: AnalyticsQuestion, today: string): Asked {
   return { ...question, from, to };
 }
 
-/** @throws NotFoundError where a thing that is asked for is not the freelancer's. */
+/** Throws NotFoundError if a question names a thing that is not the freelancer's. */
 export async function requireOwn(
   db: Database,
   userId: number,

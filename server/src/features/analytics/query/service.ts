@@ -89,7 +89,7 @@ function tooMany(): ValidationError {
   });
 }
 
-/** The total of the last 7, 30 or 90 days, which every plan shows. */
+/** True for the total of the last 7, 30 or 90 days, which every plan shows. */
 function isBasic(
   { by, from, to, compare, project, customer, version, format }: Asked,
   today: string,
@@ -144,7 +144,7 @@ async function readGroups(
   return groups;
 }
 
-/** Length of the next part in milliseconds: about EVENTS_AT_ONCE events, so that other requests run between two statements. */
+/** Returns the next part's milliseconds, for about EVENTS_AT_ONCE events, so that other requests run in between. */
 function nextLength(length: number, events: number): number {
   if (events < EVENTS_AT_ONCE / 2) return 2 * length;
   return events > EVENTS_AT_ONCE ? Math.max(WEEK, length / 2) : length;
@@ -170,7 +170,7 @@ function keyBefore(asked: Asked, earlier: Days): (keys: string[]) => string {
   return (keys) => keys.map((key, index) => maps[index]?.get(key) ?? (maps[index] ? '' : key)).join(' ');
 }
 
-/** For each key of a time dimension the key at the same place of other days; undefined for other dimensions. */
+/** Returns for each key of a time the key at the same place of other days; undefined for other dimensions. */
 function placesOf(name: Dimension, of: Days, to: Days): Map<string, string> | undefined {
   if (!isTime(name)) return undefined;
   const others = keysOf(name, to);
