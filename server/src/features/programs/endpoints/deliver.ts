@@ -96,6 +96,7 @@ async function isStopped(tx: Context, endpoint: EndpointRow): Promise<boolean> {
   return lackingCapability(await capabilitiesOf(tx, endpoint.owner_id), { webhooks }) !== undefined;
 }
 
+/** Returns the seconds until an attempt may begin, by its time, another's lease, and the limits at once and a minute. */
 async function secondsToWait(tx: Context, endpoint: EndpointRow, delivery: DeliveryRow): Promise<number> {
   const now = tx.now().getTime();
   const until = (time: string | null) => (time === null ? 0 : (Date.parse(time) - now) / 1000);
