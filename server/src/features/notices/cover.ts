@@ -18,6 +18,7 @@ const LIMITS = { box: { width: 1040, height: 780 }, mostBytes: 100_000 };
 /** Most bytes of a thumbnail that is read; ordinary ones have a tenth. */
 const MOST_THUMBNAIL_BYTES = 4 * 1024 * 1024;
 
+/** Time after which a mail goes without its picture. */
 const PATIENCE_MILLISECONDS = 15_000;
 
 /**

@@ -135,6 +135,7 @@ export async function claimNotice(db: Database, id: number, now: string): Promis
   );
 }
 
+/** Releases the claim of a notice, and moves it to another time. */
 export async function postponeNotice(db: Database, id: number, dueAt: string): Promise<void> {
   await db.updateTable('notices').set({ claimed_at: null, due_at: dueAt }).where('id', '=', id).execute();
 }

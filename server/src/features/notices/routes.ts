@@ -37,6 +37,7 @@ export const noticeRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
+/** A mail program's own button sends a few dozen bytes. */
 const ONE_CLICK_BYTES = 4 * 1024;
 
 /** Serves unsubscription by RFC 8058: a POST without a cookie; the key names account and kind, the body is ignored. */

@@ -128,6 +128,7 @@ async function afterVersionMail(
 
 type SendableNotice = NoticeRow & { email: string };
 
+/** True if the notice still holds and its reader wants it, has a verified address, and may see its subject. */
 function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
   if (notice.email === null || notice.unwanted !== null) return false;
   const isClient = notice.customer_id !== null && notice.reader_client === notice.customer_id;
