@@ -5,8 +5,8 @@ import {
   makeNumberedFilm,
   middleOfFrame,
   type NumberedFilm,
-  shownFrameNumber,
 } from '../../test-kit/numbered-film.ts';
+import { shownFrameNumber } from '../../test-kit/shown-frame-number.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';

@@ -121,8 +121,12 @@ test('a film plays before the code is loaded, and continues in the viewer', asyn
   await page.route('**/*.js', (route) => void mayGo.then(() => route.continue()));
   const moment = middleOfFrame(film, 13);
   const address = `/projects/${delivery.project}?version=${delivery.version}&file=${id}`;
+  const frame = page.waitForResponse((answer) => answer.url().endsWith(`&moment=${moment}`));
   await arriveWithContent(page, `${address}&t=${moment}`, { waitUntil: 'commit' });
+  // The frame comes as a picture, whatever of the film has arrived.
+  expect((await frame).status()).toBe(200);
   const first = page.getByTestId('first-look').locator('video');
+  await expect(first).toHaveAttribute('poster', new RegExp(`&moment=${moment}$`));
   await expect
     .poll(() => first.evaluate((video: HTMLVideoElement) => Math.round(video.currentTime * 1000)))
     .toBe(moment);

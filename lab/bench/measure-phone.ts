@@ -239,7 +239,10 @@ async function seePlace(browser: Browser, url: string, session: ApiSession, kind
       const isRinged = image?.complete === true && image.nextElementSibling !== null;
       if (!isFilm) return isRinged || document.querySelector('[data-testid="place-mark"]') !== null;
       const film = (first ?? document).querySelector<HTMLVideoElement>('video');
-      return film !== null && film.readyState >= 2 && !film.seeking && film.currentTime > 0;
+      // The server's picture of the frame stands behind the film until it has come so far.
+      const drawn = film?.poster.includes('&moment=') && performance.getEntriesByName(film.poster)[0];
+      const isDrawn = drawn instanceof PerformanceResourceTiming && drawn.responseStatus === 200;
+      return isDrawn || (film !== null && film.readyState >= 2 && !film.seeking && film.currentTime > 0);
     },
     kind === 'film',
     { polling: 'raf', timeout: 120_000 },

@@ -6,8 +6,8 @@ import {
   makeNumberedFilm,
   middleOfFrame,
   type NumberedFilm,
-  shownFrameNumber,
 } from '../../test-kit/numbered-film.ts';
+import { shownFrameNumber } from '../../test-kit/shown-frame-number.ts';
 import { startProduct } from '../../test-kit/product.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { type Browser, inEach, type Visit } from './browser.ts';

@@ -5,7 +5,7 @@ import { type Pictures, readPictures, type ThumbnailPixels } from './drawing/pic
 import { runDecoder } from '../sandbox/decoder-process.ts';
 import { readPicture } from './ffmpeg-pictures.ts';
 import type { Stream } from './films/film-streams.ts';
-import { drawFilm, readSamples } from './films/film-tools.ts';
+import { drawFilm, drawMoment, readSamples } from './films/film-tools.ts';
 import { ProgramFailure } from '../sandbox/limited-process.ts';
 import { drawPdfPage, readPdfFacts } from './system-tools.ts';
 import type { ThumbnailMaker } from './kinds.ts';
@@ -26,8 +26,16 @@ type Drawing = {
   signal?: AbortSignal | undefined;
 };
 
-/** Duration and video stream of a film, if available, and the page of a pdf, from 1; the first where it is left out. */
-type Part = { milliseconds?: number | undefined; picture?: Stream | undefined; page?: number };
+/**
+ * Duration and video stream of a film, if available, and a moment in milliseconds: its frame is drawn in place of a chosen
+ * one. The page of a pdf counts from 1, the first where it is left out.
+ */
+type Part = {
+  milliseconds?: number | undefined;
+  picture?: Stream | undefined;
+  moment?: number | undefined;
+  page?: number | undefined;
+};
 
 /**
  * Thumbnails as webp, upright and without metadata; undefined when the file cannot be drawn. Everything that reads the
@@ -36,17 +44,18 @@ type Part = { milliseconds?: number | undefined; picture?: Stream | undefined; p
 export async function drawThumbnails(
   maker: Exclude<ThumbnailMaker, 'sound'>,
   file: string,
-  { milliseconds, picture, page = 1, ...drawing }: Drawing & Part,
+  { milliseconds, picture, moment, page = 1, ...drawing }: Drawing & Part,
   log: Log,
 ): Promise<Pictures | undefined> {
   try {
     if (maker === 'image') return await drawImage(file, drawing);
     if (maker === 'pdf') return await drawPdf(file, drawing, page);
-    const frame = await drawFilm(file, drawing.mediaType, {
-      width: drawing.pixels.large,
-      seconds: (milliseconds ?? 0) / 1000,
-      picture,
-    });
+    const { mediaType, pixels, signal } = drawing;
+    const width = pixels.large;
+    const frame =
+      moment === undefined
+        ? await drawFilm(file, mediaType, { width, seconds: (milliseconds ?? 0) / 1000, picture })
+        : await drawMoment(file, mediaType, { width, second: moment / 1000, signal });
     return await drawDrawn(frame, drawing);
   } catch (error) {
     log.info({ err: error, mediaType: drawing.mediaType }, 'No thumbnail could be drawn');

@@ -42,6 +42,11 @@ export function ffmpegProgram({ command, args, ...limits }: Ffmpeg): Program {
 }
 
 /** Runs ffmpeg or ffprobe on a file of a stranger, and returns what it writes to its standard output. */
-export function runFfmpeg(file: string, command: Ffmpeg['command'], args: Program['args']): Promise<Buffer> {
-  return runLimited(file, ffmpegProgram({ command, args }));
+export function runFfmpeg(
+  file: string,
+  command: Ffmpeg['command'],
+  args: Program['args'],
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  return runLimited(file, ffmpegProgram({ command, args, signal }));
 }

@@ -49,6 +49,27 @@ export async function drawFilm(
   return drawFrame(path, mediaType, { second: best.second, ...pictureOf(picture, width) });
 }
 
+/** Seconds of the longest frame of a usual film. */
+const LONGEST_FRAME = 0.11;
+
+/**
+ * Draws the frame that a film shows at a moment, as png at most `width` pixels wide, with ffmpeg; empty behind the
+ * last frame. Rejects if the film cannot be read.
+ */
+export async function drawMoment(
+  path: string,
+  mediaType: string,
+  { width, second, signal }: { width: number; second: number; signal?: AbortSignal | undefined },
+): Promise<Buffer> {
+  const { filter, output } = pictureOf(undefined, width);
+  const begin = Math.max(0, second - LONGEST_FRAME);
+  // Frames that begin up to the moment, the last one first; `-t` alone counts from the first of them on.
+  const seconds = second - begin + 0.0005;
+  const before = { second: begin, seconds, filter: `select='lte(t,${seconds})',${filter},reverse` };
+  const frame = await drawFrame(path, mediaType, { ...before, output, signal });
+  return frame.length > 0 ? frame : drawFrame(path, mediaType, { second, filter, output, signal });
+}
+
 /** Samples of a sound that are looked at: many for each bar of its wave, and few to hold. */
 const MAX_SAMPLES = 4_000_000;
 const [LOWEST_RATE, HIGHEST_RATE] = [100, 8000];
@@ -91,20 +112,28 @@ function pictureOf(picture: Stream | undefined, width: number): Output {
 function drawFrame(
   path: string,
   mediaType: string,
-  { second, filter, output }: Output & { second: number },
+  {
+    second,
+    seconds,
+    filter,
+    output,
+    signal,
+  }: Output & { second: number; seconds?: number; signal?: AbortSignal | undefined },
 ): Promise<Buffer> {
-  return runFfmpeg(path, 'ffmpeg', (input) => [
+  const args = (input: string) => [
     ...QUIETLY,
     ...ON_ONE_THREAD,
     '-ss',
     second.toFixed(3),
+    ...(seconds === undefined ? [] : ['-t', seconds.toFixed(4)]),
     ...inputArguments(input, mediaType),
     ...ONE_FRAME,
     '-vf',
     filter,
     ...output,
     'pipe:1',
-  ]);
+  ];
+  return runFfmpeg(path, 'ffmpeg', args, signal);
 }
 
 function variationOf(sample: Buffer): { mean: number; deviation: number } {

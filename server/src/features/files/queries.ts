@@ -70,6 +70,7 @@ const visibleFile = defineStatement({
         'files.width',
         'files.height',
         'files.pages',
+        'files.duration_ms',
         'files.is_derived_away',
         'files.version_id',
         'versions.project_id',

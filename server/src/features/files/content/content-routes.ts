@@ -21,11 +21,15 @@ import { PDF } from '@vitrin/engine/media-types/media-type.ts';
 import { isShownInline } from './shown-inline.ts';
 import { getWebSize } from '../web-size/get-web-size.ts';
 import type { WebSize } from '../web-size/in-web-size.ts';
-import { drawPage } from '../thumbnails/drawn-pages.ts';
+import { drawPart } from '../thumbnails/drawn-parts.ts';
 import { getVisibleFile, openObject, requireObject, type VisibleFile } from '../service.ts';
 
 const ContentQuery = z.object({ download: GivenText.optional(), size: FileSize.optional() });
-const ThumbnailQuery = z.object({ size: GivenText.optional(), page: GivenText.optional() });
+const ThumbnailQuery = z.object({
+  size: GivenText.optional(),
+  page: GivenText.optional(),
+  moment: GivenText.optional(),
+});
 
 /** Content-Security-Policy of an uploaded file: the browser may show it, and run nothing of it. */
 const SANDBOX =
@@ -110,11 +114,12 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
     handler: async (request, reply) => {
       const user = userOf(request);
       const file = await getVisibleFile(app.context, user, request.params.id);
-      const { size: named, page = '1' } = request.query;
+      const { size: named, page = '1', moment } = request.query;
       const { key, size, mediaType = 'image/webp' } = thumbnailOf(file, named);
       if (key === null || size === null) throw await missingOf(app.context, file);
-      const asked = { page, size: named, atEnd: (leave: () => void) => atEnd(request, leave) };
-      const drawn = page === '1' ? undefined : await drawPage(app.context, user, file, asked);
+      const isWhole = page === '1' && moment === undefined;
+      const asked = { page, moment, size: named, atEnd: (leave: () => void) => atEnd(request, leave) };
+      const drawn = isWhole ? undefined : await drawPart(app.context, user, file, asked);
       noteShown(app.context, file.id);
       reply.header('content-security-policy', `${SANDBOX}; frame-ancestors 'none'`);
       if (drawn)

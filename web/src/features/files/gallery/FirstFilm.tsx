@@ -2,15 +2,16 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useLayoutEffect, useRef } from 'react';
 import { leaveFilm } from '../viewer/media/begun-film.ts';
 import { usePlayed } from '../viewer/media/use-played.ts';
+import { frameIn } from '../viewer/places/first-place.ts';
 
 type Props = {
   file: ProjectFile;
-  /** Moment that is shown first; anything but a positive number begins at the start. */
-  milliseconds: number;
+  /** Query of the address, which may name a moment that is shown first. */
+  query: URLSearchParams;
 };
 
 /** A film with the browser's own controls, which need no code of ours; the viewer goes on where it was left. */
-export function FirstFilm({ file, milliseconds }: Props) {
+export function FirstFilm({ file, query }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   usePlayed(video, file.id);
   useLayoutEffect(() => {
@@ -19,13 +20,15 @@ export function FirstFilm({ file, milliseconds }: Props) {
       if (film) leaveFilm(file.id, film);
     };
   }, [file.id]);
+  const milliseconds = Number(query.get('t'));
   const moment = milliseconds > 0 && milliseconds < 1e9 ? `#t=${milliseconds / 1000}` : '';
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come from the files beside a film, with the viewer
     <video
       ref={video}
       src={`${file.preview ?? file.file}${moment}`}
-      poster={moment === '' ? (file.thumbnail_large ?? undefined) : undefined}
+      poster={file.thumbnail_large ?? undefined}
+      {...frameIn(query, file)}
       aria-label={file.name}
       controls
       playsInline

@@ -53,7 +53,7 @@ export function FirstLook({ file, files, onShow, onClose }: Props) {
       />
       <div>
         {file.kind === 'video' ? (
-          <FirstFilm key={file.id} file={file} milliseconds={Number(query.get('t'))} />
+          <FirstFilm key={file.id} file={file} query={query} />
         ) : page ? (
           <FirstPage file={file} page={page} at={at} />
         ) : (

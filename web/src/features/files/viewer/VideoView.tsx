@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { loadCode } from '../../../lib/code/load-code.ts';
 import classes from './FileViewer.module.css';
@@ -8,6 +9,7 @@ import { CopyMoment } from './media/CopyMoment.tsx';
 import { useMomentOfAddress } from './media/use-moment-of-address.ts';
 import { useShownFrame } from './media/shown-frame.ts';
 import { usePlayed } from './media/use-played.ts';
+import { frameIn } from './places/first-place.ts';
 import own from './VideoView.module.css';
 import type { ViewProps } from './view-props.ts';
 
@@ -21,6 +23,7 @@ const PICTURE_MS = 1500;
 export function VideoView(props: ViewProps) {
   const { file, isOpen, onFailure } = props;
   const { t } = useTranslation();
+  const [query] = useSearchParams();
   const showMoment = useMomentOfAddress();
   const video = useRef<HTMLVideoElement>(null);
   useSubtitles(video, props);
@@ -42,6 +45,7 @@ export function VideoView(props: ViewProps) {
           data-place
           src={file.preview ?? file.file}
           poster={file.thumbnail_large ?? undefined}
+          {...frameIn(query, file)}
           controls
           playsInline
           preload="metadata"

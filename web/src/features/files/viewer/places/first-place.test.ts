@@ -1,6 +1,6 @@
 import { placeIn } from '@vitrin/shared/contract/places.ts';
 import { expect, test } from 'vitest';
-import { pageIn, pointIn } from './first-place.ts';
+import { frameIn, pageIn, pointIn } from './first-place.ts';
 
 const FORGED = [
   '',
@@ -51,4 +51,17 @@ test('a point alone is on the first page, and a document that was never read has
   expect(pageIn(new URLSearchParams('at=1,1'), { pages: null })).toBe(1);
   expect(pageIn(new URLSearchParams('page=3'), { pages: 3 })).toBe(3);
   expect(pageIn(new URLSearchParams('page=2'), { pages: null })).toBeUndefined();
+});
+
+test('the frame of a moment is a picture by the server, for moments that the viewer knows too', () => {
+  const film = { thumbnail_large: '/api/files/5/thumbnail/?size=large&t=17' };
+  const frame = frameIn(new URLSearchParams('file=5&t=1500'), film);
+  expect(frame?.poster).toBe('/api/files/5/thumbnail/?size=large&t=17&moment=1500');
+  expect(frame?.style.background).toContain(`url("${frame?.poster}")`);
+  expect(frameIn(new URLSearchParams('t=1500'), { thumbnail_large: null })).toBeUndefined();
+  for (const t of FORGED) {
+    const query = new URLSearchParams({ t });
+    const seen = placeIn(query).t ?? 0;
+    expect(frameIn(query, film)?.poster.endsWith(`&moment=${seen}`) ?? false).toBe(seen > 0);
+  }
 });

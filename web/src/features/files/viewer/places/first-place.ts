@@ -21,6 +21,23 @@ export function pageIn(query: URLSearchParams, { pages }: Pick<ProjectFile, 'pag
   return page <= (pages ?? 1) ? page : undefined;
 }
 
+/** A film at the moment that an address names, as attributes of its element. */
+type FirstFrame = { poster: string; style: { background: string } };
+
+/**
+ * The frame that a film shows at the moment in an address, drawn by the server, until the film itself has come so far;
+ * undefined where none is named or nothing of the film is drawn. A browser takes the poster away once it looks for the moment.
+ */
+export function frameIn(
+  query: URLSearchParams,
+  { thumbnail_large: picture }: Pick<ProjectFile, 'thumbnail_large'>,
+): FirstFrame | undefined {
+  const text = onlyOne(query, 't');
+  if (picture === null || !/^\d{1,9}$/.test(text) || Number(text) === 0) return undefined;
+  const poster = `${picture}&moment=${Number(text)}`;
+  return { poster, style: { background: `center / contain no-repeat url("${poster}")` } };
+}
+
 /** Value of a parameter; empty if it is missing or repeated. */
 function onlyOne(query: URLSearchParams, name: string): string {
   const values = query.getAll(name);
