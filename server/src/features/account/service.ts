@@ -83,7 +83,7 @@ async function eraseContents(context: Context, userId: number, signal?: AbortSig
   for (const { id } of along) await erasePerson(context, id, signal);
   if (leaving.isFreelancer) await eraseOwned(context, userId, signal);
   await erasePerson(context, userId, signal);
-  // Once more: a mail that was being sent meanwhile may have been written since.
+  // Mails are searched again, because one that was being sent meanwhile may have been written since.
   await forgetMentions(context, [leaving, ...along]);
   for (const { id } of along) await finish(context, id);
   return leaving;

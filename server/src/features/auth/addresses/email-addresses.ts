@@ -90,7 +90,7 @@ export async function addAddress(
   return getAddresses(context, user);
 }
 
-/** Throws ValidationError for an unknown address, or an unverified one while another is verified. */
+/** Makes an address the main one; ValidationError for an unknown one, or an unverified one while another is verified. */
 export async function makePrimary(
   context: Context,
   visitor: Visitor,

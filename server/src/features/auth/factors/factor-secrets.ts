@@ -4,7 +4,7 @@ import { keyFor, open, seal } from '../sealed-secrets.ts';
 
 type Keys = Pick<Config, 'secretKey'>;
 
-/** Without letters and digits that are taken for each other. */
+/** Characters of recovery codes, without letters and digits that are mistaken for each other. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const CODE_LENGTH = 10;
 

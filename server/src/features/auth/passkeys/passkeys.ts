@@ -123,7 +123,7 @@ export async function storePasskey(
   return added;
 }
 
-/** Throws ValidationError on `id` when the user has no such passkey. */
+/** Renames a passkey; throws ValidationError on `id` when the user has no such passkey. */
 export async function renamePasskey(
   context: Context,
   visitor: Visitor,

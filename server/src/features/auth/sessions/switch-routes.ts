@@ -7,7 +7,7 @@ import { translate } from '../../../i18n/messages.ts';
 import { keepSession, limitByAddress, LOGIN_LIMIT, visitorOf } from '../replies.ts';
 import { switchAccount } from './switch-account.ts';
 
-/** From one customer account to another of the same person (specification 3.3). */
+/** Serves the switch from one customer account to another of the same person (specification 3.3). */
 export const switchRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
   app.addHook('onRequest', requireUser);

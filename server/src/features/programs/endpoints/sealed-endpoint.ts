@@ -11,7 +11,7 @@ export function sealEndpoint(config: Pick<Config, 'secretKey'>, ownerId: number,
   return seal(config, 'endpoint', ownerId, JSON.stringify(secrets));
 }
 
-/** Throws where SECRET_KEY is another one by now. */
+/** Decrypts an endpoint; throws after a change of SECRET_KEY. */
 export function openEndpoint(config: Pick<Config, 'secretKey'>, { owner_id, sealed }: Sealed): Secrets {
   return JSON.parse(open(config, 'endpoint', owner_id, sealed)) as Secrets;
 }

@@ -44,7 +44,7 @@ export function createSummary(people: readonly ReceiptPerson[]) {
   const names = new Map(people.map(({ person, name }) => [person, name]));
   const versions = new Map<number, SummedVersion>();
   const files = new Map<number, SummedFile>();
-  /** By id and address: a link may lead elsewhere later. */
+  /** Links by id and address, because a link may lead elsewhere later. */
   const links = new Map<string, SummedLink>();
   let more = 0;
   const promises = createPromises();
