@@ -90,7 +90,7 @@ export type Config = {
   logLevel: string;
 };
 
-/** Reads the environment (9.9); ConfigError for the first wrong value. Creates DATA_DIR and a missing secret key. */
+/** Reads the environment (specification 9.9); ConfigError for the first wrong value. Creates DATA_DIR and a missing secret key. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const env = parse(environment);
   return assemble(env, keysOf(env, loadSecretKey, loadReceiptKey), readBackupAccess(environment));

@@ -25,9 +25,9 @@ export type JobPayloads = {
   'make-slow-thumbnail': { file_id: number };
   'make-preview': { file_id: number };
   'make-web-size': { file_id: number };
-  /** Has pictures of earlier releases drawn anew, from the file after an id on. */
+  /** Redraws pictures of earlier releases, from the file after an id on. */
   'redraw-thumbnails': { after: number };
-  /** Has files of earlier releases typed by their streams, from the file after an id on. */
+  /** Types files of earlier releases by their streams, from the file after an id on. */
   'retype-files': { after: number };
   'retype-file': { file_id: number };
   'take-checksums': { file_id: number };
@@ -74,7 +74,7 @@ export type JobPayloads = {
   'remind-of-erasure': { erasure_id: number };
   /** Tells a freelancer's customers, after an id, or a customer's freelancer, of an account that will go or stays. */
   'tell-of-erasure': { user_id: number; due_at: string; news: 'asked' | 'soon' | 'kept'; after: number };
-  /** Has a paid plan not renewed while its account is going to be deleted. */
+  /** Stops the renewal of a paid plan while its account is going to be deleted. */
   'stop-renewal': { erasure_id: number };
   /** Turns the renewal of a paid plan on again, for an account that stays after all. */
   'resume-renewal': { user_id: number };

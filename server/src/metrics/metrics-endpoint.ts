@@ -20,7 +20,7 @@ export function answerMetrics(app: FastifyInstance, context: Context, metrics: M
   });
 }
 
-/** Serves /metrics on its own port, to holders of the token, or without one to names of this machine (12.7). */
+/** Serves /metrics on its own port, to holders of the token, or without one to names of this machine (specification 12.7). */
 export async function listenForMetrics(context: Context, metrics: Metrics): Promise<Server> {
   const { host, port, token } = context.config.metrics;
   const server = createServer((request, response) => {

@@ -13,7 +13,7 @@ type Account = {
   network: string | null;
 };
 
-/** Returns the key of fair turns (12.16): a freelancer with customers, or the network of new free accounts. */
+/** Returns the key of fair turns (specification 12.16): a freelancer with customers, or the network of new free accounts. */
 export function tenantOfUser({ id, owner_id, network }: Account): string {
   return network === null ? `user ${owner_id ?? id}` : `address ${network}`;
 }

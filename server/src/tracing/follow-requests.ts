@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Makes a span per request; the caller's trace is linked only if `trusted`, and never decides sampling (12.15). */
+/** Makes a span per request; the caller's trace is linked only if `trusted`, and never decides sampling (specification 12.15). */
 export function followRequests(
   app: FastifyInstance,
   ends: Pick<RequestEnds, 'watch'>,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 import { columnsOf } from '../migration-columns.ts';
 
-/** Adds web sizes (6.22); the new index (decision 0195) replaces `files_derived`, which no earlier release names. */
+/** Adds web sizes (specification 6.22); the new index (decision 0195) replaces `files_derived`, which no earlier release names. */
 export const steps: readonly Step[] = [addWebSize, addAskedAt, indexWebSize, dropOldIndex];
 
 async function addWebSize(db: Kysely<unknown>): Promise<void> {

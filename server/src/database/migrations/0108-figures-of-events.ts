@@ -1,6 +1,9 @@
 import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
-/** Lets figures (9.21) of 100,000 events read no row; the index replaces `events_owner`, which no earlier release names. */
+/**
+ * Lets figures (specification 9.21) of 100,000 events read no row; the index replaces `events_owner`, which no
+ * earlier release names.
+ */
 export const steps: readonly Step[] = [
   (db) =>
     db.schema

@@ -29,7 +29,7 @@ const MOST_LINES = 200;
 type Asked = Pick<Context, 'db' | 'now' | 'config'>;
 type FeedOwner = Awaited<ReturnType<typeof openFeed>>;
 
-/** Returns the calendar of a secret address (5.18); NotFoundError, RateLimitedError beyond 60 fetches an hour. */
+/** Returns the calendar of a secret address (specification 5.18); NotFoundError, RateLimitedError beyond 60 fetches an hour. */
 export async function getOwnCalendar(context: Context, secret: string): Promise<string> {
   const { user_id, language } = await openFeed(context, secret);
   const now = timestampOf(context);
@@ -47,7 +47,7 @@ export async function getOwnCalendar(context: Context, secret: string): Promise<
   return calendarText(translate(language, 'calendars.own'), events.slice(0, MOST_EVENTS), REFRESH_HOURS);
 }
 
-/** Returns the feed of ready versions, completed milestones and moved days (5.18); throws as getOwnCalendar. */
+/** Returns the feed of ready versions, completed milestones and moved days (specification 5.18); throws as getOwnCalendar. */
 export async function getNews(context: Context, secret: string): Promise<string> {
   const owner = await openFeed(context, secret);
   const entries = await listNews(context, owner);

@@ -9,7 +9,7 @@ import { findProject, listDated } from './queries.ts';
 
 type Calendar = { name: string; text: string };
 
-/** Returns the days of a project or one milestone (5.17); NotFoundError also for a milestone without a day. */
+/** Returns the days of a project or one milestone (specification 5.17); NotFoundError also for a milestone without a day. */
 export async function getCalendar(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   user: CurrentUser,

@@ -91,7 +91,7 @@ export function takeDeliveries(context: Context, taken: Taken[]): void {
   waiting.writing = waiting.writing.then(async () => keep(context, await writeTaken(context, taken)));
 }
 
-/** Has what the database did not take wait for the next batch, together with what was taken of it meanwhile. */
+/** Keeps rows that the database did not take for the next batch, together with newer ones. */
 function keep(context: Context, left: Taken[]): void {
   if (left.length === 0) return;
   const waiting = waitingIn(context.db);

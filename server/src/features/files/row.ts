@@ -136,7 +136,10 @@ function isFilmAway({ media_type, is_derived_away }: Pick<CoverRow, 'media_type'
   return Boolean(is_derived_away) && media_type.startsWith('video/');
 }
 
-/** Dates the address by creation time and drawing round, so no cache is stale (6.2). It stays while pictures are away. */
+/**
+ * Dates the address by creation time and drawing round, so no cache is stale (specification 6.2). It stays while
+ * pictures are away.
+ */
 function addressOf(
   {
     id,

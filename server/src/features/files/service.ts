@@ -140,7 +140,10 @@ async function bytesMissing({ db, log }: Context, fileId: number, key: string): 
   return new NotFoundError('files.bytes_missing');
 }
 
-/** Returns a stored object's media type by its bytes (6.7), reading a missing `beginning`. Throws errors of the store. */
+/**
+ * Returns a stored object's media type by its bytes (specification 6.7), reading a missing `beginning`. Throws
+ * errors of the store.
+ */
 export async function sniffStoredType(
   { storage }: Pick<Context, 'storage'>,
   { key, size }: { key: string; size: number },

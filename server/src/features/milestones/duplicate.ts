@@ -115,7 +115,7 @@ async function copyMilestoneRows(
   );
 }
 
-/** Returns the days between two projects' beginnings in the freelancer's calendar; promised days move by them (5.13). */
+/** Returns the days between two projects' beginnings in the freelancer's calendar; promised days move by them (specification 5.13). */
 async function daysBetween(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,

@@ -33,7 +33,7 @@ export type CountedProject = {
 
 /**
  * Selects the projects a user may see: a freelancer's own, also as their client, and a customer's, also for its people
- * (1.2); a token of one project sees only that. Start every query inside a project here; join it on `projects.id`.
+ * (specification 1.2); a token of one project sees only that. Start every query inside a project here; join it on `projects.id`.
  */
 export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'seesOwn'>) {
   const only = placeOfOnlyProject();
@@ -52,7 +52,7 @@ export function onlookerOf(user: CurrentUser, context: Pick<Context, 'now'>): On
   return { ...user, now: timestampOf(context) };
 }
 
-/** Selects all versions for freelancers, visible ones for clients (5.15); queries start here, or add `isShown`. */
+/** Selects all versions for freelancers, visible ones for clients (specification 5.15); queries start here, or add `isShown`. */
 export function versionsVisibleTo(db: Database, onlooker: Onlooker) {
   return projectsVisibleTo(db, onlooker)
     .innerJoin('versions', 'versions.project_id', 'projects.id')

@@ -39,7 +39,10 @@ type DetailArguments = {
   newVisitBefore: string;
 };
 
-/** Reads a project by one statement, versions oldest first (5.5); without parts and not `isWhole` when it is too much. */
+/**
+ * Reads a project by one statement, versions oldest first (specification 5.5); without parts and not `isWhole`
+ * when it is too much.
+ */
 export async function findProjectDetail(
   db: Database,
   { id: userId, role }: CurrentUser,

@@ -223,7 +223,7 @@ async function announceTime(
   await enqueue(tx, 'announce-version', { version_id: id, ready_at }, delaySeconds);
 }
 
-/** Job: announces a version that has become visible, unless it has another time by now. */
+/** Runs the job that announces a version that has become visible, unless it has another time by now. */
 export async function announceVersion(
   context: Pick<Context, 'db' | 'now'>,
   { version_id, ready_at }: { version_id: number; ready_at: string },

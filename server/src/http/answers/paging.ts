@@ -24,7 +24,7 @@ export function readPaging(
   return { page: Number(page), limit: size, offset: (Number(page) - 1) * size };
 }
 
-/** Returns a page (9.2); `path` starts with /api/, links keep `query`. NotFoundError for a page beyond the last. */
+/** Returns a page (specification 9.2); `path` starts with /api/, links keep `query`. NotFoundError for a page beyond the last. */
 export function toPage<T>(
   { page, limit }: Paging,
   count: number,

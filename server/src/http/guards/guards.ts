@@ -18,7 +18,7 @@ export function requireUser(
   done();
 }
 
-/** Refuses guests (401) and customers (403). If a call names an object, the service checks visibility first (1.2). */
+/** Refuses guests (401) and customers (403). If a call names an object, the service checks visibility first (specification 1.2). */
 export function requireFreelancer(
   request: FastifyRequest,
   _reply: FastifyReply,

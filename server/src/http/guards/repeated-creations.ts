@@ -32,7 +32,10 @@ const GIVEN_AGAIN = [
   'vitrin-file-id',
 ] as const;
 
-/** Repeats an answer for a day by `Idempotency-Key` (9.18). ConflictError for another request's key or a missing answer. */
+/**
+ * Repeats an answer for a day by `Idempotency-Key` (specification 9.18). ConflictError for another request's key
+ * or a missing answer.
+ */
 export function repeatCreations(app: FastifyInstance, context: Context, keys: CreationKeys): void {
   app.decorateRequest('creationKey', null);
 

@@ -50,7 +50,7 @@ export function createWriteLimits({
   };
 }
 
-/** Answers writes faster than a person's with 429 (9.6); on PostgreSQL the database then counts for all instances. */
+/** Answers writes faster than a person's with 429 (specification 9.6); on PostgreSQL the database then counts for all instances. */
 export function limitWrites(app: FastifyInstance, { config, db, now }: Context, limits: WriteLimits): void {
   if (!config.rateLimits) return;
   app.addHook('onRequest', (request, _reply, done) => {

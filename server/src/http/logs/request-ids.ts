@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Makes ids that no other process or restart repeats (9.11), since logs are merged and jobs run elsewhere. */
+/** Makes ids that no other process or restart repeats (specification 9.11), since logs are merged and jobs run elsewhere. */
 export function requestIds(): () => string {
   const start = randomBytes(5).toString('hex');
   let count = 0;

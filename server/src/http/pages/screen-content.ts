@@ -135,7 +135,7 @@ async function loadProject({
   return { project, ...(files && { files }), ...(opened && { opened }) };
 }
 
-/** Has the page of a document drawn that an address names, so that it is under way when the browser asks for it. */
+/** Begins to draw the page of a document that an address names, before the browser asks for it. */
 function beginDrawing(app: FastifyInstance, request: FastifyRequest, { file, place }: Named): void {
   const [page] = /&page=\d+/.exec(place) ?? [];
   if (file === undefined || page === undefined) return;

@@ -49,7 +49,7 @@ export async function askAboutCheckout(
   if (purchase) await askCheckout(context, purchase);
 }
 
-/** Runs the job that recharges a refused month if the gateway does not, and ends it after the grace (0208, 0242). */
+/** Runs the job that recharges a refused month if the gateway does not, and ends it after the grace (decisions 0208, 0242). */
 export async function askAboutSubscription(
   context: Context,
   { purchase_id }: { purchase_id: number },

@@ -11,7 +11,7 @@ import { askAboutSubscription } from './reconcile.ts';
 import { findPurchase, listPurchases, type PurchaseRow, updatePurchase } from '../queries.ts';
 import { findReplacedAt, scheduleRefund, refundWhatBoughtNothing } from '../payments/refunds.ts';
 
-/** Runs the job that ends a replaced or needless purchase (7.8); the decision is stored first, and repeating is safe. */
+/** Runs the job that ends a replaced or needless purchase (specification 7.8); the decision is stored first, and repeating is safe. */
 export async function settlePurchase(
   context: Context,
   { purchase_id }: { purchase_id: number },

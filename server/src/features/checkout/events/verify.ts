@@ -10,7 +10,7 @@ import { listPurchases, type PurchaseRow } from '../queries.ts';
 import { requireOwnPurchase } from '../service.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/** Returns a checkout's state (7.5), asked of the gateway before any event; NotFoundError for another user's token. */
+/** Returns a checkout's state (specification 7.5), asked of the gateway before any event; NotFoundError for another user's token. */
 export async function verifyPayment(
   context: Context,
   user: CurrentUser,

@@ -32,7 +32,7 @@ type Paid = Pick<InvoiceFacts, 'currency' | 'period_start' | 'period_end'> & {
   made_at: string;
 };
 
-/** Records an invoice with today's facts (7.17), none for a payment by credit; runs in the payment's transaction. */
+/** Records an invoice with today's facts (specification 7.17), none for a payment by credit; runs in the payment's transaction. */
 export async function recordInvoice(
   context: MailContext,
   purchase: PurchaseRow,
@@ -79,7 +79,7 @@ export async function recordInvoice(
   if (config.invoices.parasut && !facts.is_test) await enqueue(context, 'issue-invoice', { invoice_id: id });
 }
 
-/** Job: makes the document of an invoice, once. */
+/** Runs the job that makes the document of an invoice, once. */
 export async function makeInvoice(
   context: Pick<Context, 'db' | 'now'>,
   { invoice_id }: { invoice_id: number },

@@ -46,14 +46,14 @@ export async function findReplacedAt(db: Database, purchase: PurchaseRow): Promi
   return (await findPurchase(db, purchase.replaced_by))?.bought_at ?? null;
 }
 
-/** Job: restores the credit that a payment had used, in part or in full. Calling the gateway twice does no harm. */
+/** Runs the job that restores the credit that a payment had used, in part or in full. Calling the gateway twice does no harm. */
 export async function restoreCredit(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
   const payment = await findGatewayPayment(context.db, payment_id);
   const purchase = payment && (await findPurchase(context.db, payment.purchase_id));
   if (purchase) await gatewayOf(context, purchase).restoreCredit(payment.gateway_payment_id);
 }
 
-/** Job: makes a decided refund. Calling the gateway twice does no harm. */
+/** Runs the job that makes a decided refund. Calling the gateway twice does no harm. */
 export async function refundPayment(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
   const payment = await findRefundDue(context.db, payment_id);
   const purchase = payment && (await findPurchase(context.db, payment.purchase_id));

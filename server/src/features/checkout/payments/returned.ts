@@ -16,7 +16,7 @@ import {
 /** Far longer than a gateway goes on sending a message that was not taken. */
 const LOOK_BACK_MILLISECONDS = 30 * 24 * 3600 * 1000;
 
-/** Runs the job that lists recent refunds and disputes (7.11), since a webhook event may have been lost. */
+/** Runs the job that lists recent refunds and disputes (specification 7.11), since a webhook event may have been lost. */
 export async function listReturned(context: Context): Promise<void> {
   const now = context.now();
   const since = new Date(now.getTime() - LOOK_BACK_MILLISECONDS);

@@ -21,7 +21,7 @@ export const CARD_GIVEN = '/account?card=given#plan';
 /** Two clicks in a row are one attempt, since banks count refused attempts. */
 const PAUSE_SECONDS = 60;
 
-/** Opens the card form (7.18); BadRequestError without a renewed plan or a form, UnavailableError without an answer. */
+/** Opens the card form (specification 7.18); BadRequestError without a renewed plan or a form, UnavailableError without an answer. */
 export async function openCardForm(context: Context, user: Payer, language: Language): Promise<CardForm> {
   const { standing } = await requireStanding(context, user);
   const purchase = await requireCurrentPurchase(context, user, 'payments.no_card');

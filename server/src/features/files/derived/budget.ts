@@ -3,7 +3,7 @@ import { getStorageLimit } from '../../storage/service.ts';
 
 const LEAST_BYTES = 500 * 1024 * 1024;
 
-/** Returns the bytes for all pictures and previews: DERIVED_MB, else a quarter of the plan's, at least 500 MB (6.15). */
+/** Returns the bytes for all pictures and previews: DERIVED_MB, else a quarter of the plan's, at least 500 MB (specification 6.15). */
 export async function derivedBudget(
   context: Pick<Context, 'config' | 'db' | 'now'>,
   ownerId: number,

@@ -6,7 +6,10 @@ import { claimForSweep, deleteUpload, isUploading, listExpiredUploads } from './
 const AT_ONCE = 100;
 const TEMPORARY_MILLISECONDS = 48 * 3600 * 1000;
 
-/** Runs the job (9.7) that ends expired uploads and removes temporary files after 48 hours; errors wait for the next run. */
+/**
+ * Runs the job (specification 9.7) that ends expired uploads and removes temporary files after 48 hours; errors
+ * wait for the next run.
+ */
 export async function sweepUploads(context: Context): Promise<void> {
   const { db, storage, log, now } = context;
   for (const upload of await listExpiredUploads(db, timestampOf(context), AT_ONCE)) {

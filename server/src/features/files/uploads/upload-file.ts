@@ -50,7 +50,10 @@ type StoredFile = {
   height: number | null;
 };
 
-/** Streams the `file` of a form with fields in any order (6.3) into the store; a failure leaves no bytes or reservation. */
+/**
+ * Streams the `file` of a form with fields in any order (specification 6.3) into the store; a failure leaves no
+ * bytes or reservation.
+ */
 export async function uploadFile(
   context: Context,
   user: CurrentUser,

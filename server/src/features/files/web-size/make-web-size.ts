@@ -11,7 +11,7 @@ import { withLocalFile } from '../local-file.ts';
 import { findStoredFile } from '../queries.ts';
 import { forgetAsked, noteNoWebSize } from '../web-size-queries.ts';
 
-/** Runs the job of a web size (6.22). A failed drawing leaves the original; without room the next request is refused. */
+/** Runs the job of a web size (specification 6.22). A failed drawing leaves the original; without room the next request is refused. */
 export async function makeWebSize(context: Context, fileId: number, signal: AbortSignal): Promise<void> {
   const { db, storage } = context;
   const file = await findStoredFile(db, fileId);

@@ -11,7 +11,7 @@ import type { Head } from '../groups.ts';
 import type { ArchiveUpload } from '../import-queries.ts';
 import { readEntry, readerOf } from '../read-entries.ts';
 
-/** Redraws the logo like an upload (9.13); ArchiveError for another size, as one drawn before keeps its size. */
+/** Redraws the logo like an upload (specification 9.13); ArchiveError for another size, as one drawn before keeps its size. */
 export async function importLogo(
   context: Context,
   { id, storage_key: archive }: ArchiveUpload,

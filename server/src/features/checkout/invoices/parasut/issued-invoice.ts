@@ -15,7 +15,10 @@ const Sale = z.object({
 });
 const Pdf = z.object({ attributes: z.object({ url: z.url() }) });
 
-/** Returns Paraşüt's PDF for an own payment (7.21); NotFoundError if none is issued, UnavailableError without an answer. */
+/**
+ * Returns Paraşüt's PDF for an own payment (specification 7.21); NotFoundError if none is issued, UnavailableError
+ * without an answer.
+ */
 export async function getIssuedInvoice(
   { db, config, log }: Pick<Context, 'db' | 'config' | 'log'>,
   user: CurrentUser,
