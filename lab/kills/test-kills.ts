@@ -6,6 +6,7 @@ import { besideSlowConnections } from '../../test-kit/bad-days/slow-connections.
 import { stopMidTransfer } from '../../test-kit/bad-days/stop-mid-transfer.ts';
 import { cutExt4 } from './ext4.ts';
 import { killEverywhere } from './kills.ts';
+import { cutWebZips } from './web-zips.ts';
 
 const USAGE = `npm run test:kills -- [KILLS] [--only PART]...
 
@@ -19,10 +20,11 @@ Bad days in their long form; each part fails where an answer was wrong or someth
   stop       SIGTERM in the middle of an upload and a download of 1 GB (--gigabytes)
   slow       500 connections (--connections) a byte a second, or without reading, until the limits end them
   people     64 people (--people) at work for 10 minutes (--minutes)
+  web-zips   cuts the zip of 2,000 pictures in the web size at KILLS (200) bytes, on two instances
 
 Without --only all parts run, one after the other.`;
 
-const PARTS = { kills, ext4, restarts, stop, slow, people };
+const PARTS = { kills, ext4, restarts, stop, slow, people, 'web-zips': webZips };
 type Part = keyof typeof PARTS;
 
 const { values, positionals } = parseArgs({
@@ -139,6 +141,10 @@ async function people(): Promise<void> {
       `memory ${Math.round(second)} MB in the second quarter, ${Math.round(last)} MB in the last`,
   );
   if (last > second * 1.15) throw new Error('Memory grows');
+}
+
+function webZips(): Promise<void> {
+  return cutWebZips(Number(positionals[0] ?? 200));
 }
 
 function median(values: number[]): number {
