@@ -282,6 +282,9 @@ test("a customer's erasure takes the people along, and their screens say so befo
     .where('id', 'in', [customer.id, anna.id, ben.id])
     .execute();
   expect(left).toEqual([]);
+  // Each by itself, not with the customer's row: a restored backup deletes them again.
+  const erased = await setup.db.selectFrom('erased_accounts').select('user_id').execute();
+  for (const { id } of [customer, anna, ben]) expect(erased).toContainEqual({ user_id: id });
   const row = await setup.db
     .selectFrom('projects')
     .select('customer_id')
