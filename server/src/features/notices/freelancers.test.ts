@@ -118,22 +118,26 @@ describe('a version left unopened for three days', () => {
 
   test('sends no notice once it was opened, when a newer one has files, or without a client to open it', async () => {
     const opened = await setup.createDelivery();
+    const openedByPerson = await setup.createDelivery();
+    const person = await setup.createClientPerson(openedByPerson.customer);
     const followed = await setup.createDelivery();
     const alone = await setup.createDelivery();
-    for (const { owner, version } of [opened, followed, alone])
+    for (const { owner, version } of [opened, openedByPerson, followed, alone])
       await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     await look(opened.customer, opened.version);
+    await look(person, openedByPerson.version);
     setup.advance(DAY);
     const next = await setup.createVersion({ project: followed.project, version_number: '2.0' });
     await uploadTo(followed.owner.browser, next.id, Buffer.from('work'), 'b.txt');
     await alone.owner.browser.patch(`/api/projects/${alone.project.id}/`, { customer_id: null });
     setup.advance(2 * DAY);
-    for (const { owner } of [opened, followed, alone]) expect(await unopened(owner)).toEqual([]);
+    for (const { owner } of [opened, openedByPerson, followed, alone])
+      expect(await unopened(owner)).toEqual([]);
     // The three days begin anew with the newer version, and with the new client.
     const late = await setup.createCustomer({ owner: alone.owner });
     await alone.owner.browser.patch(`/api/projects/${alone.project.id}/`, { customer_id: late.id });
     setup.advance(3 * DAY);
-    expect(await unopened(opened.owner)).toEqual([]);
+    for (const { owner } of [opened, openedByPerson]) expect(await unopened(owner)).toEqual([]);
     expect(await unopened(followed.owner)).toMatchObject([{ subject: expect.stringContaining('2.0') }]);
     expect(await unopened(alone.owner)).toMatchObject([{ subject: expect.stringContaining('1.0') }]);
   });
