@@ -61,7 +61,7 @@ test('the notice of a page from the server is taken over after the footer has lo
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(page);
   queryClient.setQueryData(legalQuery('en').queryKey, LEGAL);
-  const onRecoverableError = vi.fn();
+  const onRecoverableError = vi.fn<(error: unknown) => void>();
   render(page, { container, hydrate: true, onRecoverableError });
   expect(onRecoverableError).not.toHaveBeenCalled();
   expect(screen.getByText(/kept for 6 months/)).toBeDefined();
