@@ -7,7 +7,7 @@ type KnownUse = {
   reason: string;
 };
 
-const PDF_JS = ['draw-page', 'pdf_viewer', 'pdf.worker', 'PdfView'];
+const PDF_JS = ['reader', 'pdf_viewer', 'pdf.worker', 'PdfView'];
 
 /** Uses of features that not all supported browsers have, and why these browsers get along without. */
 export const KNOWN_USES: readonly KnownUse[] = [
