@@ -115,6 +115,8 @@ async function scrollThrough(page: Page, open: () => Promise<unknown>): ReturnTy
   await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(CARDS);
   await scroll(page, { from: 2, screens: Infinity });
   const shifts = await shiftsOf(page);
+  // Another visit of this address would begin where this one ends.
+  await page.evaluate(() => scrollTo(0, 0));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   return shifts;
 }
