@@ -5,21 +5,23 @@ import { expect, test } from '../kit/fixtures.ts';
 import { waitForRenderer } from '../kit/rendered-pages.ts';
 import { expectNoZoom } from '../kit/password-manager.ts';
 
-test('preloads of a page are used, and nothing is fetched twice', async ({ page, product }) => {
+test('preloads of a page are used, and nothing is fetched twice', async ({ context, page, product }) => {
   const delivery = await prepareDelivery(product, 'preloads');
   await signIn(page, delivery.customer);
   const warnings: string[] = [];
-  page.on('console', (message) => message.text().includes('preload') && warnings.push(message.text()));
   for (const address of ['/dashboard', `/projects/${delivery.project}`]) {
+    // In a tab of its own, to which no late request of another page belongs.
+    const tab = await context.newPage();
     const asked: string[] = [];
-    page.removeAllListeners('request');
-    page.on('request', (request) => void asked.push(request.url()));
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    tab.on('console', (message) => message.text().includes('preload') && warnings.push(message.text()));
+    tab.on('request', (request) => void asked.push(request.url()));
+    await tab.goto(address);
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+    await tab.waitForLoadState('networkidle');
     const assets = asked.filter((url) => url.includes('/assets/'));
     expect(assets.length).toBeGreaterThan(5);
     expect(assets.filter((url, place) => assets.indexOf(url) !== place)).toEqual([]);
+    await tab.close();
   }
   expect(warnings).toEqual([]);
 });
