@@ -1,15 +1,17 @@
+/** Later than the moment at which a closed dialog gives the focus back to the button that opened it, in milliseconds. */
+const AFTER_RETURN_MS = 50;
+
 /**
  * Moves a focus lost to the body to the screen's heading, for example when the button that opened a dialog was removed
  * by the dialog's change, or with its menu.
  */
 export function holdFocus(): void {
-  // A dialog may hold the focus until it is taken out of the page, and gives it back 10 ms after it was closed.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return;
-      const heading = document.querySelector<HTMLElement>('main h1');
-      heading?.setAttribute('tabindex', '-1');
-      heading?.focus({ preventScroll: true });
-    }),
-  );
+  const page = document;
+  // The dialog may hold the focus until it is taken out of the page.
+  setTimeout(() => {
+    if (page.activeElement !== page.body) return;
+    const heading = page.querySelector<HTMLElement>('main h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
+  }, AFTER_RETURN_MS);
 }
