@@ -296,7 +296,10 @@ test('an upright picture leaves a desktop room for the note and the next picture
   await signIn(page, delivery.customer);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/projects/${delivery.project}`);
-  const lead = await page.getByRole('link', { name: 'Open Poster 1.png' }).boundingBox();
+  const opened = page.getByRole('link', { name: 'Open Poster 1.png' });
+  // The browser has no box for a part of the page that it has not drawn.
+  await expect.poll(async () => (await opened.boundingBox())?.width ?? 0).toBeGreaterThan(0);
+  const lead = await opened.boundingBox();
   const note = await page.getByText('With a larger title.').boundingBox();
   const next = await page.getByRole('link', { name: 'Open Poster 2.png' }).boundingBox();
   const end = (lead?.x ?? Infinity) + (lead?.width ?? Infinity);
