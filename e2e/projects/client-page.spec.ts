@@ -8,6 +8,7 @@ import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expectFocusIn } from '../kit/dialogs.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { arriveWithContent } from '../kit/rendered-pages.ts';
 import type { Product } from '../../test-kit/product.ts';
 
 /** A version with a portrait, two other pictures and a file without one, and an older version. */
@@ -172,16 +173,17 @@ test('@phone the download is in sight on a desktop, follows the reader of a phon
   expect(name).toMatch(/\.zip$/);
 });
 
-test('@phone-before-release some of the files are chosen by keys and come as one archive', async ({
-  page,
-  product,
-}) => {
+test('some of the files are chosen by keys and come as one archive', async ({ page, product }) => {
   const delivery = await prepareWork(product, 'chosen');
   await signIn(page, delivery.customer);
   await page.goto(`/projects/${delivery.project}`);
   const opener = page.getByRole('button', { name: 'Select files' });
-  await opener.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'My selection' });
+  // The server sends the button, which does nothing before React has taken it over.
+  await expect(async () => {
+    await opener.press('Enter', { timeout: 1000 });
+    await expect(dialog).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await expectFocusIn(dialog);
   await dialog.getByRole('checkbox', { name: /^Poster 2.png/ }).press('Space');
   await dialog.getByRole('checkbox', { name: /^sources.zip/ }).press('Space');
@@ -210,6 +212,27 @@ test('@phone-before-release some of the files are chosen by keys and come as one
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'My selection: 3 files' })).toBeVisible();
   await expect(page.getByTitle('In my selection')).toHaveCount(3);
+});
+
+test('@phone React takes over the elements that the server sent, and a focus on one stays', async ({
+  page,
+  product,
+}) => {
+  const delivery = await prepareWork(product, 'taken');
+  await signIn(page, delivery.customer);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await arriveWithContent(page, `/projects/${delivery.project}`, { waitUntil: 'commit' });
+  const sent = await page.getByRole('button', { name: 'Select files' }).elementHandle();
+  await sent?.focus();
+  held.resolve();
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Version 1.0' }).click();
+  await expect(page.getByRole('button', { name: 'Version 1.0' })).toHaveAttribute('aria-expanded', 'true');
+  expect(await sent?.evaluate((button) => button.isConnected)).toBe(true);
 });
 
 test('a phone lays out many pictures as they come into sight, and nothing moves', async ({

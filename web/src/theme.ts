@@ -99,7 +99,8 @@ const components: MantineThemeComponents = {
     styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
   },
   // With reduced motion, a panel with a transition is remounted after the first render, which loses clicks in between.
-  Accordion: { defaultProps: { transitionDuration: 0 } },
+  // React hydrates an `Activity` later, and throws away what the server sent of it when its parent renders meanwhile.
+  Accordion: { defaultProps: { transitionDuration: 0, keepMountedMode: 'display-none' } },
   Button: { styles: { root: { fontWeight: 550 } } },
   Card: { defaultProps: { withBorder: true, shadow: undefined, padding: 'lg' } },
   // Specification 2.12: label above, help below.
