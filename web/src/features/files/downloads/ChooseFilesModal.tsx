@@ -110,7 +110,7 @@ function Choice({
       <ul className={classes.list} aria-labelledby={heading} {...listProps}>
         <Rows files={files} ids={ids} onChoose={choose} />
       </ul>
-      <Group className={classes.foot} justify="space-between" gap="sm">
+      <Group className={classes.foot} gap="sm">
         <Text size="sm" c="dimmed" component="output">
           {isPreparing && t('files.zipPreparing')}
           {isTooMany && t('chooser.tooMany', { max: MAX_CHOSEN_FILES })}
@@ -122,7 +122,6 @@ function Choice({
             variant="default"
             c="red"
             h={44}
-            ml={Edit ? undefined : 'auto'}
             disabled={!first}
             leftSection={<IconTrash size={18} />}
             onClick={() => onDelete(chosen)}

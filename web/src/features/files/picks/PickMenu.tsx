@@ -21,7 +21,7 @@ export function PickMenu({ versionId, files, picked }: Props) {
   return (
     <Menu position="top-start" width={260} withinPortal>
       <Menu.Target>
-        <Button variant="default" h={44} ml="auto" disabled={picked.length === 0}>
+        <Button variant="default" h={44} disabled={picked.length === 0}>
           {t('chooser.use')}
         </Button>
       </Menu.Target>

@@ -23,7 +23,7 @@ export function EditMenu({ files, onClose }: Props) {
   return (
     <Menu position="top-start" width={220}>
       <Menu.Target>
-        <Button variant="default" h={44} ml="auto" disabled={files.length === 0}>
+        <Button variant="default" h={44} disabled={files.length === 0}>
           {t('work.edit')}
         </Button>
       </Menu.Target>
