@@ -1,7 +1,7 @@
 import type { Timestamp } from './timestamp.ts';
 
 export type ImportsTable = {
-  /** The same id as that of the upload. */
+  /** Id of the import, and of the upload that it reads. */
   id: string;
   owner_id: number;
   /** `ready` once it was found good; then its freelancer decides. */

@@ -123,7 +123,7 @@ export async function getRecoveryCodes(
   return { ...(await recoveryCodesOf(db, id)), unused_codes };
 }
 
-/** Replaces all recovery codes by ten new ones, shown this once; throws ValidationError without a second factor. */
+/** Replaces all recovery codes by ten new ones, which this session shows; throws ValidationError without a second factor. */
 export async function renewRecoveryCodes(
   context: Context,
   visitor: Visitor,
