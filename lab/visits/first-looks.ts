@@ -14,7 +14,9 @@ import { PHONE, PROCESSOR, SLOW_NETWORK } from './phone.ts';
 
 const LOOKS = 5;
 /** Twenty seconds in full size, as phones record it, sound included. */
-const FILM = ['testsrc2=size=1920x1080:rate=25:duration=20', '-c:v', 'mpeg4', '-b:v', '3M'];
+/** H.264, which every browser plays as it is. */
+const FILM = ['testsrc2=size=1280x720:rate=25:duration=10', '-c:v', 'libx264', '-preset', 'ultrafast'];
+const PLAIN = ['-pix_fmt', 'yuv420p', '-b:v', '3M', '-movflags', '+faststart'];
 
 type Look = { drawn: number; shown: number };
 
@@ -57,8 +59,9 @@ export async function deliverSamples(
   delivery: Delivery,
 ): Promise<{ delivery: Delivery; files: ProjectFile[] }> {
   const { freelancer, version } = delivery;
-  // Before the first call: FFmpeg holds this process up for longer than the server keeps a connection.
-  const film = makeFilm('film.mp4', ['-f', 'lavfi', '-i', ...FILM]);
+  const film = makeFilm('film.mp4', ['-f', 'lavfi', '-i', ...FILM, ...PLAIN]);
+  // FFmpeg blocks this process for longer than the server keeps a connection: fetch has to see that it is closed.
+  await pause(100);
   const pages = Array.from({ length: 40 }, () => undefined);
   await uploadFile(freelancer, version, 'brand.pdf', await makePdf({ pages }));
   const picture = { palette: PALETTES.cafe, title: 'Cafe', line: 'Menu', width: 3000, height: 2000 };
