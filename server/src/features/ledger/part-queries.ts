@@ -23,6 +23,24 @@ export function listPromised(db: Database, projectId: number) {
     .execute();
 }
 
+/** Returns the last line about the promise of a milestone; undefined where it was never promised. */
+export async function findPromiseLine(
+  db: Database,
+  projectId: number,
+  milestoneId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ledger_entries')
+    .select('line')
+    .where('project_id', '=', projectId)
+    .where('line', 'like', '%"kind":"promise%')
+    .where('line', 'like', `%"milestone_id":${milestoneId},"previous":%`)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.line;
+}
+
 export function findExpected(db: Database, projectId: number) {
   return db
     .selectFrom('projects')

@@ -1,5 +1,6 @@
-import type { PromiseFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
+import type { LedgerFact, PromiseFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
 import { catchUp, type Locked, noteNow } from './chain.ts';
+import { findPromiseLine } from './part-queries.ts';
 import { beginLedger } from './service.ts';
 
 /** A milestone; without one, the next version of its project. */
@@ -36,14 +37,35 @@ export async function noteNewPromises(
   );
 }
 
-export async function noteCompletion(
+/** Notes that a promised milestone is completed. */
+export async function noteDelivery(
   tx: Locked,
   projectId: number,
   { id, name }: NonNullable<Promised>,
-  isCompleted: boolean,
 ): Promise<void> {
-  const kind = isCompleted ? 'milestone_delivered' : 'milestone_reopened';
-  await noteNow(tx, projectId, [{ kind, milestone: name, milestone_id: id }]);
+  await noteNow(tx, projectId, [{ kind: 'milestone_delivered', milestone: name, milestone_id: id }]);
+}
+
+/**
+ * Notes that a milestone is completed no more, and promised on its present day, which nothing noted while it was completed.
+ * Returns the day on which it was promised last; null for none.
+ */
+export async function noteReopening(
+  tx: Locked,
+  projectId: number,
+  { due_on: after, ...milestone }: NonNullable<Promised> & { due_on: string | null },
+): Promise<string | null> {
+  const line = await findPromiseLine(tx.db, projectId, milestone.id);
+  const last = line === undefined ? undefined : (JSON.parse(line) as PromiseFact);
+  const before = last && 'day' in last ? last.day : null;
+  const name = nameOf(milestone);
+  const facts: LedgerFact[] =
+    before === null
+      ? []
+      : [{ kind: 'milestone_reopened', milestone: milestone.name, milestone_id: milestone.id }];
+  if (before !== after) facts.push({ ...changeOf(before, after), ...name });
+  await noteNow(tx, projectId, facts);
+  return before;
 }
 
 function nameOf(promised: Promised) {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { MAX_NAME_LENGTH } from '@vitrin/shared/contract/common.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
+import { dayOf } from '@vitrin/shared/rules/days.ts';
 import {
   createCustomer,
   createDelivery,
@@ -167,6 +168,32 @@ test('promised days of a copy move by the days between the beginnings of the two
   const { id } = (await browser.post('/api/projects/', { name: 'Next', customer_id: null })).json<Project>();
   await take(ada, { id }, copy);
   expect((await read(ada, id)).milestones[0]?.due_on).toBe('2027-03-31');
+});
+
+test('days of a copy move by the freelancer’s calendar, and both days are reminded of', async () => {
+  await setup.db
+    .updateTable('users')
+    .set({ time_zone: 'Pacific/Kiritimati' })
+    .where('id', '=', ada.id)
+    .execute();
+  // A day begins there at 10:00 UTC.
+  const midnight = new Date(setup.context.now());
+  midnight.setUTCHours(34, 0, 0, 0);
+  setup.advance((midnight.getTime() - setup.context.now().getTime()) / 1000 - 60);
+  const project = await createProject(setup, { owner: ada });
+  const milestone = { project: project.id, name: 'Print', due_on: '2027-02-28' };
+  await ada.browser.post('/api/milestones/', milestone);
+  setup.advance(120);
+  const copy = await read(ada, (await duplicate(ada, project)).json<{ id: number }>().id);
+  expect(copy.milestones[0]?.due_on).toBe('2027-03-01');
+  const reminders = await setup.db
+    .selectFrom('notices')
+    .select('subject_id')
+    .where('kind', '=', 'due_tomorrow')
+    .where('user_id', '=', ada.id)
+    .orderBy('subject_id')
+    .execute();
+  expect(reminders.map(({ subject_id }) => dayOf(subject_id))).toEqual(['2027-02-28', '2027-03-01']);
 });
 
 test('a copy says that it is one in the language that is asked for, within the length of a name', async () => {

@@ -10,7 +10,7 @@ import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, NotFoundError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
-import { beforePromise, noteCompletion, notePromise } from '../ledger/promises.ts';
+import { beforePromise, noteDelivery, notePromise, noteReopening } from '../ledger/promises.ts';
 import { notifyOfDays } from '../notices/dates.ts';
 import { keepReaderOf, notifyOfMilestone } from '../notices/service.ts';
 import type { PreparedText, TextParent } from '../pictures/row.ts';
@@ -158,9 +158,10 @@ async function lockForUpdate(
   id: number,
   { name, completed, due_on, edited_at, hasText }: UpdateMilestone & { hasText: boolean },
 ): Promise<FoundMilestone> {
+  const isAboutPromise = completed !== undefined || due_on !== undefined;
   if (name !== undefined || hasText) await lockUser(tx.db, user.id);
-  else if (completed) await lockExisting(tx.db, 'users', [user.id]);
-  if (completed || due_on !== undefined) await keepReaderOf(tx, 'milestones', id);
+  else if (isAboutPromise) await lockExisting(tx.db, 'users', [user.id]);
+  if (isAboutPromise) await keepReaderOf(tx, 'milestones', id);
   const row = await lockOwnMilestone(tx.db, user, id);
   if (isBehind(edited_at, row.edited_at))
     throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
@@ -211,24 +212,27 @@ function announceCompletion(
 
 /** Notes what became of the promise of a milestone. One that is completed is promised no more, nor moved. */
 async function noteChange(tx: Context, before: FoundMilestone, after: ChangedMilestone): Promise<void> {
-  const days = { before: before.due_on, after: after.due_on };
-  if (!before.completed || !after.completed) await notePromise(tx, before.project_id, after, days);
-  if (!after.completed && days.before !== days.after)
-    await notifyOfDays(tx, before.project_id, {
-      before: days.before,
-      after: days.after === null ? [] : [days.after],
-    });
-  if (after.completed !== before.completed && after.due_on !== null)
-    await noteCompletion(tx, before.project_id, after, after.completed);
+  const { project_id } = before;
+  if (before.completed && after.completed) return;
+  const promised = before.completed ? await noteReopening(tx, project_id, after) : before.due_on;
+  if (!before.completed) await notePromise(tx, project_id, after, { before: promised, after: after.due_on });
+  const days = after.due_on === null ? [] : [after.due_on];
+  if (after.completed) {
+    if (days.length > 0) await noteDelivery(tx, project_id, after);
+  } else if (before.completed || promised !== after.due_on) {
+    await notifyOfDays(tx, project_id, { before: promised, after: days });
+  }
 }
 
 /** Deletes a milestone and closes the gap in the order. */
 export async function deleteMilestone(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
+    await keepReaderOf(tx, 'milestones', id);
     const row = await lockOwnMilestone(tx.db, user, id);
     if (row.due_on !== null && !row.completed) {
       await beforePromise(tx, row.project_id);
       await notePromise(tx, row.project_id, row, { before: row.due_on, after: null });
+      await notifyOfDays(tx, row.project_id, { before: row.due_on, after: [] });
     }
     const keys = await listPictureKeys(tx.db, 'milestone_id', id);
     await deleteMilestoneRow(tx.db, id);

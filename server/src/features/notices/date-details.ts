@@ -1,12 +1,14 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { dayOf } from '@vitrin/shared/rules/days.ts';
-import type { PromiseFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
+import type { LedgerFact, PromiseFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
 import type { MailPart } from '../../adapters/mail/mail-template.ts';
 import type { Database } from '../../database/connect.ts';
 import { dayInWords } from '../../i18n/day-in-words.ts';
 import { findWaitingMove, listDueOn, listMoveLines, listPromisedNow } from './date-queries.ts';
 
 const MOST_NAMED = 20;
+
+type ReadyFact = Extract<LedgerFact, { kind: 'version_ready' }>;
 
 type Reader = { user_id: number; language: Language };
 
@@ -37,8 +39,12 @@ export async function movedDays(
   const current = await listPromisedNow(db, project_id, now);
   const first = new Map<number, { before: string; milestone: string | undefined }>();
   for (const line of await listMoveLines(db, project_id)) {
-    const { at, milestone_id = 0, milestone, ...fact } = JSON.parse(line) as PromiseFact & { at: string };
-    if (fact.kind === 'promised' || at < waiting.created_at) continue;
+    const entry = JSON.parse(line) as (PromiseFact | ReadyFact) & { at: string };
+    // The version came that was promised: its day is no news any more.
+    if (entry.kind === 'version_ready') first.delete(0);
+    if (entry.kind === 'version_ready' || entry.kind === 'promised' || entry.at < waiting.created_at)
+      continue;
+    const { milestone_id = 0, milestone, ...fact } = entry;
     first.set(milestone_id, { before: first.get(milestone_id)?.before ?? fact.before, milestone });
   }
   const lines = [...first].flatMap(([id, { before, milestone }]): MailPart[] => {

@@ -91,6 +91,7 @@ export async function findVersionMail(
   return row?.due_at;
 }
 
+/** Lists lines about days of a project that were moved or withdrawn, and about versions that became ready, in their order. */
 export async function listMoveLines(db: Database, projectId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('ledger_entries')
@@ -100,6 +101,7 @@ export async function listMoveLines(db: Database, projectId: number): Promise<st
       e.or([
         e('line', 'like', '%"kind":"promise_moved"%'),
         e('line', 'like', '%"kind":"promise_withdrawn"%'),
+        e('line', 'like', '%"kind":"version_ready"%'),
       ]),
     )
     .orderBy('number')
@@ -116,18 +118,19 @@ export async function listPromisedNow(db: Database, projectId: number, now: stri
     .execute();
   const project = await db
     .selectFrom('projects')
-    .select(expectedOn(now).as('day'))
+    .select(['expected_on', expectedOn(now).as('day')])
     .where('id', '=', projectId)
     .executeTakeFirst();
+  const day = project?.day ?? null;
   return new Map([
     ...milestones.map(({ id, due_on, completed }) => [id, { day: due_on, isKept: completed }] as const),
-    [0, { day: project?.day ?? null, isKept: false }] as const,
+    [0, { day, isKept: day !== (project?.expected_on ?? null) }] as const,
   ]);
 }
 
-/** Lists promises due on a day in open projects, by project; one without a milestone's name is a next version. */
+/** Lists promises due on a day in projects neither on hold nor cancelled, by project; one without a milestone's name is a next version. */
 export function listDueOn(db: Database, ownerId: number, day: string, now: string, limit: number) {
-  const mine = sql<boolean>`projects.owner_id = ${ownerId} and projects.status in ('pending', 'in-progress')`;
+  const mine = sql<boolean>`projects.owner_id = ${ownerId} and projects.status not in ('on-hold', 'cancelled')`;
   return db
     .selectFrom('projects')
     .innerJoin('milestones', 'milestones.project_id', 'projects.id')

@@ -118,6 +118,23 @@ test('nothing is sent of a day on which nothing is due any more, nor to a freela
   expect(await mailsTo(...emails)).toEqual([]);
 });
 
+test('a freelancer is reminded of the next version of a completed project, and of nothing on hold', async () => {
+  const delivery = await createAddressedDelivery();
+  const { browser } = delivery.owner;
+  const email = await withAddress(delivery, 'UTC');
+  const { id } = await addMilestone(delivery, 'Proof', null);
+  await browser.patch(`/api/milestones/${id}/`, { completed: true });
+  await expectOn(delivery, dayIn(3));
+  const held = await setup.createProject({ owner: delivery.owner });
+  await browser.patch(`/api/projects/${held.id}/`, { status: 'on-hold' });
+  await addMilestone({ ...delivery, project: held }, 'Waits', dayIn(3));
+  setup.advance(3 * 24 * 3600);
+  const [mail, ...others] = await mailsTo(email);
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain('the next version');
+  expect(mail?.text).not.toContain('Waits');
+});
+
 test('a client hears once of the days that were moved, from the first to the last', async () => {
   const delivery = await createAddressedDelivery();
   const { email } = delivery;
@@ -149,6 +166,32 @@ test('a client hears once of the days that were moved, from the first to the las
   expect(second?.text).toContain('Proof: now Monday 13 December, before Thursday 9 December.');
 });
 
+test('a client is told once that a day is withdrawn with its milestone', async () => {
+  const delivery = await createAddressedDelivery();
+  const { id } = await addMilestone(delivery, 'Proof', '2027-12-01');
+  await delivery.owner.browser.delete(`/api/milestones/${id}/`);
+  const [mail, ...others] = await mailsAfterQuiet(delivery.email);
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain('Proof: no date for now, before Wednesday 1 December.');
+});
+
+test('a milestone that is reopened is reminded of, and its client is told the day that changed meanwhile', async () => {
+  const delivery = await createAddressedDelivery();
+  const { browser } = delivery.owner;
+  const emails = [await withAddress(delivery, 'UTC'), delivery.email];
+  const complete = ({ id }: Milestone, completed: boolean) =>
+    browser.patch(`/api/milestones/${id}/`, { completed });
+  const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
+  await complete(proof, true);
+  await move(delivery, proof, dayIn(3));
+  await complete(proof, false);
+  await mailsAfterQuiet(delivery.email);
+  setup.advance(3 * 24 * 3600);
+  const subjects = (await mailsTo(...emails)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject === 'Due tomorrow')).toHaveLength(1);
+  expect(subjects.filter((subject) => subject.endsWith('a date has moved'))).toHaveLength(1);
+});
+
 test('a day that was moved back is no news', async () => {
   const delivery = await createAddressedDelivery();
   const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
@@ -170,6 +213,28 @@ test('moved days come with the mail of a version that goes within minutes, and n
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(/is ready$/);
   expect(mail?.text).toContain('Proof: now Wednesday 8 December, before Wednesday 1 December.');
+});
+
+test.each([
+  ['', 'now'],
+  [' by the clock', 60],
+])('a moved day of a version that comes%s within minutes is no news', async (_how, from) => {
+  const delivery = await createAddressedDelivery();
+  const { owner, project, email } = delivery;
+  await expectOn(delivery, '2027-12-03');
+  await expectOn(delivery, '2027-12-10');
+  const ready_at =
+    from === 'now' ? from : new Date(setup.context.now().getTime() + Number(from) * 1000).toISOString();
+  const version = { project: project.id, version_number: '2.0', ready_at };
+  await upload(owner, (await owner.browser.post('/api/versions/', version)).json<{ id: number }>());
+  setup.advance(120);
+  if (from === 'now') await expectOn(delivery, '2027-12-24');
+  setup.advance(QUIET_SECONDS);
+  await mailsTo(email);
+  const [mail, ...others] = await mailsAfterQuiet(email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toMatch(/is ready$/);
+  expect(mail?.text).not.toContain('Next version');
 });
 
 test('a client ends these mails by one click in the first, and gets none', async () => {

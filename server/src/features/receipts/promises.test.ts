@@ -76,6 +76,27 @@ test('a milestone that is reopened, a promise that is withdrawn or deleted with 
   ]);
 });
 
+test('a day that changed while its milestone was completed is told once that is reopened', async () => {
+  const proof = await addMilestone({ due_on: '2026-12-03' });
+  const late = await addMilestone({ name: 'Late', completed: true });
+  await save(proof, { completed: true });
+  for (const milestone of [proof, late]) await save(milestone, { due_on: '2026-12-10' });
+  for (const milestone of [proof, late]) await save(milestone, { completed: false });
+  await save(late, { completed: true });
+  await save(late, { due_on: null });
+  await save(late, { completed: false });
+  expect(promisesOf(await receipt())).toEqual([
+    { kind: 'promised', day: '2026-12-03', milestone: 'Proof' },
+    { kind: 'milestone_delivered', milestone: 'Proof' },
+    { kind: 'milestone_reopened', milestone: 'Proof' },
+    { kind: 'promise_moved', day: '2026-12-10', before: '2026-12-03', milestone: 'Proof' },
+    { kind: 'promised', day: '2026-12-10', milestone: 'Late' },
+    { kind: 'milestone_delivered', milestone: 'Late' },
+    { kind: 'milestone_reopened', milestone: 'Late' },
+    { kind: 'promise_withdrawn', before: '2026-12-10', milestone: 'Late' },
+  ]);
+});
+
 test('a version keeps the promise of the next one at its own time, and the next promise is a new one', async () => {
   await expectOn('2026-12-04');
   const ready_at = new Date(setup.context.now().getTime() + 60_000).toISOString();
