@@ -155,6 +155,23 @@ test('projects are sorted and filtered by the first day that is promised and not
   expect((await read(ada, late)).next_due_on).toBe('2026-11-19');
 });
 
+test('nothing is due in a cancelled project until it goes on', async () => {
+  const project = await newProject();
+  await addMilestone(project, { due_on: '2026-11-19' });
+  await change(ada, project, { expected_on: '2026-12-04' });
+  for (const [status, day, found] of [
+    ['cancelled', null, []],
+    ['auto', '2026-11-19', [project.id]],
+  ] as const) {
+    await change(ada, project, { status });
+    for (const person of [ada, client]) {
+      expect((await read(person, project)).next_due_on).toBe(day);
+      for (const query of ['due_to=2026-11-20', 'due_from=2026-12-01&due_to=2026-12-05'])
+        expect(await listed(person, query)).toEqual(found);
+    }
+  }
+});
+
 test('the next page of a list keeps the days that it is filtered by', async () => {
   for (let count = 0; count < 2; count += 1) await addMilestone(await newProject(), { due_on: '2026-12-04' });
   const { next } = (

@@ -195,7 +195,7 @@ const ORDER_COLUMNS: Record<string, string[]> = {
 };
 
 function hasOpenPromise({ now, dueFrom, dueTo }: ListArguments) {
-  return sql<SqlBool>`(${expectedOn(now)} between ${dueFrom} and ${dueTo} or exists (select 1 from milestones
+  return sql<SqlBool>`projects.status <> 'cancelled' and (${expectedOn(now)} between ${dueFrom} and ${dueTo} or exists (select 1 from milestones
     where milestones.project_id = projects.id and milestones.completed = false
       and milestones.due_on between ${dueFrom} and ${dueTo}))`;
 }
