@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import type { NewFeed } from '@vitrin/shared/contract/calendars.ts';
 import { isSignedIn, logIn } from '@vitrin/server/testing/accounts.ts';
 import { askWith, makeToken } from '@vitrin/server/testing/api-tokens.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
@@ -24,14 +25,18 @@ test('all sessions of one person end, by name or address, and no others', async 
   expect(lines.map((line) => (JSON.parse(line) as { by: string }).by)).toEqual(['admin', 'admin']);
 });
 
-test('their tokens end too', async () => {
+test('their tokens and their secret address of a calendar end too', async () => {
   const ada = await setup.createFreelancer();
   await setup.putOnPlan(ada, 'pro');
   const { token } = await makeToken(ada, 'read');
-  const read = async () => (await askWith(setup.app, token, { url: '/api/projects/' })).statusCode;
-  expect(await read()).toBe(200);
+  const { calendar_url } = (await ada.browser.post('/api/account/feed/', {})).json<NewFeed>();
+  const read = async () => [
+    (await askWith(setup.app, token, { url: '/api/projects/' })).statusCode,
+    (await setup.createBrowser().get(new URL(calendar_url).pathname)).statusCode,
+  ];
+  expect(await read()).toEqual([200, 200]);
   await runCommand(setup.context, ['users', 'end-sessions', ada.username]);
-  expect(await read()).toBe(401);
+  expect(await read()).toEqual([401, 404]);
 });
 
 test('an unknown name is refused', async () => {

@@ -6,7 +6,9 @@ import { type Command, requireNoMore, UsageError } from '../command.ts';
  * reset link is needed too.
  */
 export const endSessions: Command = {
-  usage: ['users end-sessions USER        signs somebody out everywhere and ends tokens; the password stays'],
+  usage: [
+    'users end-sessions USER        signs somebody out everywhere, ends tokens and calendar; the password stays',
+  ],
   async run(context, [user, ...more]) {
     if (!user) throw new UsageError('The name of a user is missing.');
     requireNoMore(more);

@@ -10,6 +10,7 @@ import type { Visitor } from './auth-state.ts';
 import { getOwnAuthUser } from './auth-user.ts';
 import { countMailToStranger } from './mails/mails-to-strangers.ts';
 import { type MailedInvitation, mailedInvitationToken } from './passwords/mailed-invitations.ts';
+import { deleteFeedOf } from './feeds/feed-queries.ts';
 import { removeLostFactor } from './factors/lost-factor.ts';
 import {
   findPasswordToken,
@@ -66,7 +67,7 @@ export async function issueResetLink(
   return { username: account.username, link: link.href };
 }
 
-/** Ends all sessions and tokens of a user, found by username or email, and returns the username; throws NotFoundError. */
+/** Ends all sessions and tokens and the secret address of a user, found by username or email, and returns the username; throws NotFoundError. */
 export async function endAllSessions(
   { db, log }: Pick<Context, 'db' | 'log'>,
   identifier: string,
@@ -74,6 +75,7 @@ export async function endAllSessions(
   const { id, username } = await requireAccount(db, identifier);
   await deleteSessionsOf(db, id);
   await deleteTokensOf(db, id);
+  await deleteFeedOf(db, id);
   log.info({ user: id, by: 'admin' }, 'Sessions ended');
   return username;
 }
