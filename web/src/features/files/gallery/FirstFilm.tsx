@@ -2,7 +2,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useLayoutEffect, useRef } from 'react';
 import { leaveFilm } from '../viewer/media/begun-film.ts';
 import { usePlayed } from '../viewer/media/use-played.ts';
-import { frameIn } from '../viewer/places/first-place.ts';
+import { frameIn, momentNamedIn } from '../viewer/places/first-place.ts';
 
 type Props = {
   file: ProjectFile;
@@ -20,8 +20,8 @@ export function FirstFilm({ file, query }: Props) {
       if (film) leaveFilm(file.id, film);
     };
   }, [file.id]);
-  const milliseconds = Number(query.get('t'));
-  const moment = milliseconds > 0 && milliseconds < 1e9 ? `#t=${milliseconds / 1000}` : '';
+  const milliseconds = momentNamedIn(query);
+  const moment = milliseconds > 0 ? `#t=${milliseconds / 1000}` : '';
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come from the files beside a film, with the viewer
     <video

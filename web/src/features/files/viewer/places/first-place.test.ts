@@ -1,6 +1,6 @@
 import { placeIn } from '@vitrin/shared/contract/places.ts';
 import { expect, test } from 'vitest';
-import { frameIn, pageIn, pointIn } from './first-place.ts';
+import { frameIn, momentNamedIn, pageIn, pointIn } from './first-place.ts';
 
 const FORGED = [
   '',
@@ -62,6 +62,7 @@ test('the frame of a moment is a picture by the server, for moments that the vie
   for (const t of FORGED) {
     const query = new URLSearchParams({ t });
     const seen = placeIn(query).t ?? 0;
+    expect(momentNamedIn(query)).toBe(seen);
     expect(frameIn(query, film)?.poster.endsWith(`&moment=${seen}`) ?? false).toBe(seen > 0);
   }
 });

@@ -21,6 +21,12 @@ export function pageIn(query: URLSearchParams, { pages }: Pick<ProjectFile, 'pag
   return page <= (pages ?? 1) ? page : undefined;
 }
 
+/** The moment of a film in milliseconds that an address names; 0 where it names none, or two. */
+export function momentNamedIn(query: URLSearchParams): number {
+  const text = onlyOne(query, 't');
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
 /** A film at the moment that an address names, as attributes of its element. */
 type FirstFrame = { poster: string; style: { background: string } };
 
@@ -32,9 +38,9 @@ export function frameIn(
   query: URLSearchParams,
   { thumbnail_large: picture }: Pick<ProjectFile, 'thumbnail_large'>,
 ): FirstFrame | undefined {
-  const text = onlyOne(query, 't');
-  if (picture === null || !/^\d{1,9}$/.test(text) || Number(text) === 0) return undefined;
-  const poster = `${picture}&moment=${Number(text)}`;
+  const moment = momentNamedIn(query);
+  if (picture === null || moment === 0) return undefined;
+  const poster = `${picture}&moment=${moment}`;
   return { poster, style: { background: `center / contain no-repeat url("${poster}")` } };
 }
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { MAX_QUESTION_LENGTH, questionAboutFiles, questionText } from './question.ts';
+import { questionAboutFiles, questionText } from './question.ts';
+
+/** Characters of a question at most (specification 6.17). */
+const MAX_QUESTION_LENGTH = 500;
 
 const LINK = 'https://portal.example.org/projects/12?version=34&file=567&t=72000';
 const PARTS = {

@@ -2,7 +2,7 @@ import { FIRST_CHARACTER } from '../../../../lib/format.ts';
 import { splitName } from '../../grid/file-opening.ts';
 
 /** Most characters of a question, as UTF-16 counts them, which no counting exceeds. */
-export const MAX_QUESTION_LENGTH = 500;
+const MAX_QUESTION_LENGTH = 500;
 
 type Parts = {
   /** A sentence that begins the question. */
