@@ -108,6 +108,16 @@ test('a client sees each project by its work, and all of the card is one link to
   expect(card.querySelector('img')?.getAttribute('srcset')).toContain(COVER.thumbnail_medium);
 });
 
+test('a day that is past is a plain date on a client’s card', async () => {
+  await show(CUSTOMER, [{ ...PROJECT, next_due_on: '2024-12-03' }]);
+  const card = await screen.findByRole('article');
+  const day = card.querySelector<HTMLTimeElement>('time[datetime="2024-12-03"]');
+  expect([day?.textContent, day?.dataset['late']]).toEqual([
+    'Dec 3, 2024Tuesday, December 3, 2024',
+    undefined,
+  ]);
+});
+
 test('the pictures of the first row are not waited for, those below are', async () => {
   const { container } = await show(CUSTOMER);
   await screen.findAllByRole('article');

@@ -36,6 +36,7 @@ test('projects are listed with the days that are due, and lead to what is late a
     '/projects/1',
     expect.stringContaining('3 days ago'),
   ]);
+  expect(late.querySelector('time')?.dataset['late']).toBe('true');
   expect(screen.getByRole('link', { name: /^Project 2/ }).textContent).toContain('tomorrow');
   expect(screen.queryByText('Project 3')).toBeNull();
   const links = ['Late', 'Due this week'].map((name) =>

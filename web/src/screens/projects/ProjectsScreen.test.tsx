@@ -66,6 +66,18 @@ test('the first page says which it is and has no previous one', async () => {
   expect(screen.getByRole('link', { name: 'Project 1' }).getAttribute('href')).toBe('/projects/1');
 });
 
+test.each([
+  ['is coloured', 'a freelancer', FREELANCER, true],
+  ['is quiet', 'a client', CUSTOMER, false],
+])('a past day %s in the list of %s', async (_how, _who, user, isLate) => {
+  const results = [{ ...projectOf(1), next_due_on: '2024-12-03' }];
+  await show({ user, answer: () => ({ body: { count: 1, next: null, previous: null, results } }) });
+  const row = (await screen.findByRole('link', { name: 'Project 1' })).closest('tr');
+  const day = row?.querySelector<HTMLTimeElement>('time[datetime="2024-12-03"]');
+  expect(day?.textContent).toBe('Dec 3, 2024Tuesday, December 3, 2024');
+  expect(day?.hasAttribute('data-late')).toBe(isLate);
+});
+
 test('the page moves with the address and the address with the page', async () => {
   const { router } = await show({ at: '/projects?page=2' });
   await screen.findByText('Page 2 of 3');

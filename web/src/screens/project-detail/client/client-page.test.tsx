@@ -98,3 +98,18 @@ test('when every milestone is completed, everything is delivered', async () => {
     '#milestones',
   );
 });
+
+test('days that are past are plain dates for a client, neither counted nor coloured', async () => {
+  const milestones = [{ ...MILESTONE, due_on: '2025-12-31' }];
+  const { container } = await show({ project: { expected_on: '2025-12-30', milestones } });
+  const days = [
+    ...container.querySelectorAll<HTMLTimeElement>(
+      'time[datetime="2025-12-31"], time[datetime="2025-12-30"]',
+    ),
+  ];
+  expect(days.map(({ textContent, dataset }) => [textContent, dataset['late']])).toEqual([
+    ['Dec 31, 2025Wednesday, December 31, 2025', undefined],
+    ['Dec 30, 2025Tuesday, December 30, 2025', undefined],
+    ['Dec 31, 2025Wednesday, December 31, 2025', undefined],
+  ]);
+});
