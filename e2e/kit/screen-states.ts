@@ -25,6 +25,21 @@ const pressForEditor = (button: string) =>
 export const openProjectForm = pressForEditor('projects.new');
 export const openMilestoneForm = pressForEditor('milestones.add');
 export const openVersionForm = pressForEditor('versions.add');
+
+const DAY = '2030-12-04';
+
+/** Opens a form and promises a day in it. */
+const withDay =
+  (open: OpenState, label: string): OpenState =>
+  async (page, t) => {
+    await open(page, t);
+    const day = page.getByRole('dialog').getByLabel(t(label));
+    await day.fill(DAY);
+    await day.scrollIntoViewIfNeeded();
+  };
+export const promiseMilestone = withDay(openMilestoneForm, 'milestoneForm.due');
+export const expectVersion = withDay(openProjectForm, 'projectForm.expected');
+
 export const openCustomerForm = press('customers.new', (page, t) =>
   page.getByRole('dialog').getByLabel(t('customers.username')),
 );
