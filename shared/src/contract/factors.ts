@@ -7,7 +7,7 @@ const dates = { created_at: z.number(), last_used_at: z.number().nullable() };
 export const TotpAuthenticator = z.object({ type: z.literal('totp'), ...dates });
 export type TotpAuthenticator = z.infer<typeof TotpAuthenticator>;
 
-/** `unused_codes` holds codes in the answer that made them, and for ten minutes in that session. */
+/** `unused_codes` holds codes in the answer that made them, and once more where a copy was kept. */
 export const RecoveryCodes = z.object({
   type: z.literal('recovery_codes'),
   ...dates,
@@ -35,7 +35,7 @@ export const AuthenticatorsAnswer = z.object({ status: z.literal(200), data: z.a
 export const TotpAnswer = z.object({
   status: z.literal(200),
   data: TotpAuthenticator,
-  /** With the answer that made the app the second factor: its recovery codes, which no other answer shows again. */
+  /** With the answer that made the app the second factor: its recovery codes. */
   meta: z.object({ recovery_codes_generated: z.boolean(), recovery_codes: z.array(z.string()) }).optional(),
 });
 /** No app yet: the secret to set one up with, in Base32 and as the address in a QR code. */
@@ -50,5 +50,12 @@ export const RecoveryCodesAnswer = z.object({ status: z.literal(200), data: Reco
 export const FactorCode = z.object({
   code: z.string('required').trim().min(1, 'required').max(40, 'max_length'),
 });
+
+/** False from a page that shows the recovery codes of the answer itself; else they can be asked for once more within ten minutes. */
+const keep_codes = z.boolean('invalid').default(true);
+/** The first code of an app, which makes it the second factor. */
+export const ActivateTotp = FactorCode.extend({ keep_codes });
+export const MakeRecoveryCodes = z.object({ keep_codes });
+
 /** Choice that this browser needs no second factor for thirty days. */
 export const TrustBrowser = z.object({ trust: z.boolean('required') });

@@ -62,8 +62,8 @@ export type AuthState = {
   redirects?: SocialRedirect[];
   totp_secret?: string;
   proof_code?: ProofCode;
-  /** Recovery codes that this session has made (factors/shown-codes.ts). */
-  shown_codes?: ShownCodes;
+  /** Copy of the recovery codes that this session has made, until it is shown (factors/shown-codes.ts). */
+  shown_codes?: ShownCodes | undefined;
 };
 
 export function readState(session: Pick<CurrentSession, 'state'> | null): AuthState {

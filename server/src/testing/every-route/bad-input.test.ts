@@ -113,6 +113,7 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     code: '123456',
     credential: { id: 'aGVsbG8', rawId: 'aGVsbG8', type: 'public-key', response: {} },
     authenticators: [1],
+    keep_codes: true,
     key: 'unknown-key',
     reset_token: 'unknown-key',
     token: 'unknown-key',

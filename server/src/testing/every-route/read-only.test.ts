@@ -13,14 +13,15 @@ import { tracesOf } from '../traces.ts';
 /** Routes that a read only installation refuses and those that still work, found by walking over the route table. */
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /**
- * They write before they answer: callers are counted, and a key for an app is kept. The last needs a proof of the last ten
- * minutes.
+ * They write before they answer: callers are counted, a key for an app is kept, and a copy of recovery codes ends as it is shown.
+ * The last needs a proof of the last ten minutes.
  */
 const WRITING = new Set([
   'GET /api/accounts/google/login/callback/',
   'GET /api/_allauth/browser/v1/auth/password/reset',
   'GET /api/_allauth/browser/v1/auth/email/verify',
   'GET /api/_allauth/browser/v1/account/authenticators/totp',
+  'GET /api/_allauth/browser/v1/account/authenticators/recovery-codes',
   'GET /api/_allauth/browser/v1/account/authenticators/webauthn',
 ]);
 

@@ -33,10 +33,13 @@ export const totpSetupQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** This page shows the recovery codes of the answer, so that the server keeps no copy for a second one. */
+const SHOWN_HERE = { keep_codes: false };
+
 /** Turns the second step on; resolves to the recovery codes, which are shown this once. */
 export async function activateTotp(code: string): Promise<string[]> {
   const { meta } = await confirmed(() =>
-    api<{ meta: { recovery_codes: string[] } }>(TOTP, { method: 'POST', body: { code } }),
+    api<{ meta: { recovery_codes: string[] } }>(TOTP, { method: 'POST', body: { code, ...SHOWN_HERE } }),
   );
   await refresh();
   return meta.recovery_codes;
@@ -49,7 +52,9 @@ export async function removeTotp(): Promise<void> {
 
 /** Replaces the recovery codes; resolves to the new ones, which are shown this once. */
 export async function renewRecoveryCodes(): Promise<string[]> {
-  const { data } = await confirmed(() => api<{ data: RecoveryCodes }>(CODES, { method: 'POST', body: {} }));
+  const { data } = await confirmed(() =>
+    api<{ data: RecoveryCodes }>(CODES, { method: 'POST', body: SHOWN_HERE }),
+  );
   await refresh();
   return data.unused_codes;
 }

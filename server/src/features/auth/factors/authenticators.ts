@@ -23,7 +23,7 @@ import {
   replaceRecoveryCodes,
 } from './factor-queries.ts';
 import { newRecoveryCode, openSecret, recoveryCodeHash, sealSecret } from './factor-secrets.ts';
-import { openShown, sealShown } from './shown-codes.ts';
+import { sealShown, takeShown } from './shown-codes.ts';
 
 const RECOVERY_CODES = 10;
 const SECRET_BYTES = 20;
@@ -63,17 +63,17 @@ export async function beginTotp(context: Context, { session }: Visitor, user: Cu
 }
 
 /**
- * Makes a proven app the second factor, with ten recovery codes; `cookie` is the session's. ValidationError,
- * ConflictError.
+ * Makes a proven app the second factor, with ten recovery codes. `cookie` is the session's, for a copy to be shown once more;
+ * null keeps none. ValidationError, ConflictError.
  */
 export async function activateTotp(
   context: Context,
   visitor: Visitor,
   user: CurrentUser,
   code: string,
-  cookie: string,
+  cookie: string | null,
 ): Promise<{ totp: TotpAuthenticator; codes: string[] }> {
-  const { totp_secret: sealed, ...state } = readState(visitor.session);
+  const { totp_secret: sealed } = readState(visitor.session);
   const secret = sealed && openSecret(context.config, user.id, sealed);
   if (!sealed || !secret) throw new ValidationError({ code: 'auth.factor.incorrect_code' });
   const typed = code.replaceAll(/\s/g, '');
@@ -85,10 +85,7 @@ export async function activateTotp(
     await requireOpenSession(tx.db, visitor);
     if (await findFactor(tx.db, user.id)) throw new ConflictError('auth.factor_exists');
     await insertFactor(tx.db, { user_id: user.id, secret: sealed, last_step: step, created_at: now });
-    const codes = await makeCodes(tx, user.id);
-    const shown_codes = sealShown(tx, visitor, { userId: user.id, cookie }, codes);
-    const kept = JSON.stringify({ ...state, shown_codes });
-    if (visitor.session) await updateSessionState(tx.db, visitor.session.id, kept);
+    const codes = await makeCodes(tx, visitor, user.id, cookie);
     // Sessions without a second step have seen no work, and may be those of a stranger with the password.
     if (tx.config.requiresFactor) await deleteSessionsOf(tx.db, user.id, visitor.session?.id);
     await announce(tx, visitor, user.id, { kind: 'factor_added' });
@@ -107,48 +104,55 @@ export async function removeTotp(context: Context, visitor: Visitor, user: Curre
   });
 }
 
-/** Counts the codes left; shows them for ten minutes in the session that made them. Throws NotFoundError without an app. */
+/**
+ * Counts the codes left, and shows them where this session kept a copy, which ends it; `cookie` null leaves the copy. Throws
+ * NotFoundError without an app.
+ */
 export async function getRecoveryCodes(
   context: Context,
   visitor: Visitor,
   { id }: CurrentUser,
-  cookie: string,
+  cookie: string | null,
 ): Promise<RecoveryCodes> {
   const { config, db } = context;
   if (!(await findFactor(db, id))) throw new NotFoundError();
   const rows = await listRecoveryCodes(db, id);
   const unused = new Set(rows.flatMap(({ code_hash, used_at }) => (used_at === null ? [code_hash] : [])));
-  const shown = openShown(context, visitor, { userId: id, cookie });
+  const shown = cookie === null ? [] : await takeShown(context, visitor, { userId: id, cookie });
   const unused_codes = shown.filter((code) => unused.has(recoveryCodeHash(config, id, code)));
   return { ...(await recoveryCodesOf(db, id)), unused_codes };
 }
 
-/** Replaces all recovery codes by ten new ones, which this session shows; throws ValidationError without a second factor. */
+/** Replaces all recovery codes by ten new ones; `cookie` as for activateTotp. Throws ValidationError without an app. */
 export async function renewRecoveryCodes(
   context: Context,
   visitor: Visitor,
   user: CurrentUser,
-  cookie: string,
+  cookie: string | null,
 ): Promise<RecoveryCodes> {
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
     await requireOpenSession(tx.db, visitor);
     if (!(await findFactor(tx.db, user.id)))
       throw new ValidationError({ non_field_errors: 'auth.cannot_generate_recovery_codes' });
-    const codes = await makeCodes(tx, user.id);
-    const { session } = visitor;
-    const shown_codes = sealShown(tx, visitor, { userId: user.id, cookie }, codes);
-    if (session)
-      await updateSessionState(tx.db, session.id, JSON.stringify({ ...readState(session), shown_codes }));
+    const codes = await makeCodes(tx, visitor, user.id, cookie);
     await announce(tx, visitor, user.id, { kind: 'recovery_codes_made' });
     return { ...(await recoveryCodesOf(tx.db, user.id)), unused_codes: codes };
   });
 }
 
-async function makeCodes(tx: Pick<Context, 'db' | 'config' | 'now'>, userId: number): Promise<string[]> {
+async function makeCodes(
+  tx: Pick<Context, 'db' | 'config' | 'now'>,
+  { session }: Visitor,
+  userId: number,
+  cookie: string | null,
+): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const hashes = codes.map((code) => recoveryCodeHash(tx.config, userId, code));
   await replaceRecoveryCodes(tx.db, userId, hashes, timestampOf(tx));
+  const { totp_secret: _used, shown_codes: _before, ...state } = readState(session);
+  const shown_codes = cookie === null ? undefined : sealShown(tx, { session }, { userId, cookie }, codes);
+  if (session) await updateSessionState(tx.db, session.id, JSON.stringify({ ...state, shown_codes }));
   return codes;
 }
 

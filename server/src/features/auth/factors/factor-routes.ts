@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
+  ActivateTotp,
   AuthenticatorsAnswer,
   FactorCode,
+  MakeRecoveryCodes,
   RecoveryCodesAnswer,
   TotpAnswer,
   TotpSetupAnswer,
@@ -37,9 +39,9 @@ export function requirePending(id: PendingFactor['id']) {
   };
 }
 
-/** Returns the value of the session cookie; empty where a token was sent, which no route here takes. */
-function cookieOf({ sessionId }: FastifyRequest): string {
-  return sessionId ?? '';
+/** Returns the value of the session cookie; null for HEAD, which shows nothing. */
+function cookieOf({ method, sessionId }: FastifyRequest): string | null {
+  return method === 'HEAD' ? null : (sessionId ?? null);
 }
 
 /** Second factors of an account, and the step of a login that asks for one (specification 4.15). */
@@ -112,17 +114,13 @@ export const factorRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: [requireUser, limitUser],
       preHandler: requireRecentProof,
-      schema: { body: FactorCode, response: { 200: TotpAnswer } },
+      schema: { body: ActivateTotp, response: { 200: TotpAnswer } },
     },
     async (request) => {
       const [visitor, user] = [visitorOf(request), userOf(request)];
-      const { totp, codes } = await activateTotp(
-        app.context,
-        visitor,
-        user,
-        request.body.code,
-        cookieOf(request),
-      );
+      const { code, keep_codes } = request.body;
+      const cookie = keep_codes ? cookieOf(request) : null;
+      const { totp, codes } = await activateTotp(app.context, visitor, user, code, cookie);
       const meta = { recovery_codes_generated: true, recovery_codes: codes };
       return { status: 200 as const, data: totp, meta };
     },
@@ -155,11 +153,12 @@ export const factorRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       onRequest: [requireUser, limitUser],
       preHandler: requireRecentProof,
-      schema: { response: { 200: RecoveryCodesAnswer } },
+      schema: { body: MakeRecoveryCodes, response: { 200: RecoveryCodesAnswer } },
     },
-    async (request) => ({
-      status: 200 as const,
-      data: await renewRecoveryCodes(app.context, visitorOf(request), userOf(request), cookieOf(request)),
-    }),
+    async (request) => {
+      const cookie = request.body.keep_codes ? cookieOf(request) : null;
+      const data = await renewRecoveryCodes(app.context, visitorOf(request), userOf(request), cookie);
+      return { status: 200 as const, data };
+    },
   );
 };

@@ -83,30 +83,6 @@ test('an app is set up by its first code, gives ten recovery codes once, and is 
   );
 });
 
-test('recovery codes are shown again for ten minutes, in the session that made them, those that are left', async () => {
-  const { browser, username, secret, codes } = await createGuarded('shows-again');
-  const shownTo = async (reader: Browser) =>
-    (await reader.get(CODES_URL)).json<{ data: { unused_codes: string[] } }>().data.unused_codes;
-  expect(await shownTo(browser)).toEqual(codes);
-  const other = setup.createBrowser();
-  await logInFully(other, username, codes[0] ?? '');
-  expect(await shownTo(browser)).toEqual(codes.slice(1));
-  expect(await shownTo(other)).toEqual([]);
-  setup.advance(9 * 60 + 1);
-  expect(await shownTo(browser)).toEqual([]);
-  await confirm(browser);
-  const renewed = await browser.post(CODES_URL, {});
-  const made = renewed.json<{ data: { unused_codes: string[] } }>().data.unused_codes;
-  expect(await shownTo(browser)).toEqual(made);
-  // The session that made the earlier codes cannot see them any more either.
-  setup.advance(60);
-  await other.post(`${AUTH}/auth/2fa/reauthenticate`, { code: codeOf(secret) });
-  expect((await other.post(CODES_URL, {})).statusCode).toBe(200);
-  expect(await shownTo(browser)).toEqual([]);
-  await confirm(other);
-  expect(await shownTo(other)).toEqual([]);
-});
-
 test('neither the secret nor a recovery code is in the database as it is', async () => {
   const { secret, codes } = await createGuarded('stored');
   const rows = [

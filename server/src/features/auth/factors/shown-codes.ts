@@ -1,8 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { epochSeconds, readState, type ShownCodes, type Visitor } from '../auth-state.ts';
 import { open, seal } from '../sealed-secrets.ts';
+import { replaceState } from '../sessions/pending-queries.ts';
 
-/** Time in which the session that made recovery codes may ask for them once more, as clients of django-allauth do to show them. */
+/** Time in which the session that made recovery codes may ask for its copy, as clients of django-allauth do to show them. */
 const SHOWN_SECONDS = 10 * 60;
 const PURPOSE = 'shown-recovery-codes';
 
@@ -20,15 +21,17 @@ export function sealShown(
   return { session_id: session?.id ?? 0, made_at: epochSeconds(context), sealed };
 }
 
-/** Returns the codes that this very session made within ten minutes, used ones among them; otherwise none. */
-export function openShown(
-  context: Pick<Context, 'now'>,
+/** Deletes the copy that this very session made within ten minutes and returns its codes, used ones among them; else none. */
+export async function takeShown(
+  context: Pick<Context, 'db' | 'now'>,
   { session }: Pick<Visitor, 'session'>,
   { userId, cookie }: { userId: number; cookie: string },
-): string[] {
-  const { shown_codes: shown } = readState(session);
+): Promise<string[]> {
+  const { shown_codes: shown, ...state } = readState(session);
   // A confirmation gives the session another id and another cookie.
-  if (!shown || shown.session_id !== session?.id) return [];
+  if (!session || !shown || shown.session_id !== session.id) return [];
   if (shown.made_at + SHOWN_SECONDS < epochSeconds(context)) return [];
+  // The first of simultaneous requests gets the codes.
+  if (!(await replaceState(context.db, session.id, session.state, JSON.stringify(state)))) return [];
   return JSON.parse(open({ secretKey: cookie }, PURPOSE, userId, shown.sealed)) as string[];
 }
