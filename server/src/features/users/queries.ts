@@ -110,7 +110,7 @@ export async function takeNames(
 ): Promise<void> {
   await db
     .updateTable('users')
-    .set({
+    .set((e) => ({
       ...names,
       display_name: null,
       password_hash: null,
@@ -119,7 +119,9 @@ export async function takeNames(
       code_used_at: null,
       time_zone: null,
       last_seen: null,
-    })
+      // Ends invitations: without a password the account would look as it did before its first use.
+      verifications: e('verifications', '+', 1),
+    }))
     .where('id', '=', id)
     .execute();
 }

@@ -11,6 +11,7 @@ import { deleteFactorsOf } from '../factors/factor-queries.ts';
 import { deleteFeedOf } from '../feeds/feed-queries.ts';
 import { deleteTokensOf } from '../tokens/token-queries.ts';
 import { deletePasskeysOf } from '../passkeys/passkey-queries.ts';
+import { deleteReclaimsOf } from '../security/reclaim-queries.ts';
 import { deleteSocialAccountsOf } from '../social/social-queries.ts';
 import {
   type ErasureRow,
@@ -108,5 +109,6 @@ export async function endSignIns(db: Database, id: number): Promise<void> {
   await deleteFeedOf(db, id);
   await deleteTokensOf(db, id);
   await deletePasskeysOf(db, id);
+  await deleteReclaimsOf(db, id);
   for (const address of await listAddresses(db, id)) await deleteAddress(db, address.id);
 }

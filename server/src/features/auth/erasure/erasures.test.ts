@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Erasure } from '@vitrin/shared/contract/erasures.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
+import { beginErasure } from './begin-erasure.ts';
 
 const DAY = 24 * 3600;
 const ERASURE = '/api/account/erasure/';
@@ -226,4 +228,19 @@ test('taking an account back calls its deletion off', async () => {
     .where('username', '=', username)
     .execute();
   expect(left).toEqual([]);
+});
+
+test('an invitation of before its first use opens nothing once the deletion has begun', async () => {
+  const { browser } = await setup.createFreelancer();
+  const email = 'invited-and-gone@example.com';
+  const created = await browser.post('/api/users/', { username: 'invited-and-gone', email });
+  const { id, reset_token: copied } = created.json<Customer>();
+  const mailed = (await setup.mailedLink(email, '/customer-register')).searchParams.get('token');
+  const use = (reset_token: string | null) =>
+    setup
+      .createBrowser()
+      .post('/api/users/reset_password/', { reset_token, password: PASSWORD, password_confirm: PASSWORD });
+  expect((await use(copied)).statusCode).toBe(200);
+  await beginErasure(setup.context, id);
+  for (const token of [copied, mailed]) expect((await use(token)).statusCode).toBe(400);
 });

@@ -9,6 +9,7 @@ import { noteProof } from '../reauthentication/reauthenticate.ts';
 import { signedIn, type SignIn, startPending, startSession } from '../sessions/sign-in.ts';
 import { proofStampOf } from '../sessions/proof-stamp.ts';
 import { checkCode } from './check-code.ts';
+import { findFactor } from './factor-queries.ts';
 
 /** Checks the second factor, after which `mfa_trust` pends; throws UnauthenticatedError if no login waits for it. */
 export async function giveFactor(context: Context, visitor: Visitor, code: string): Promise<SignIn> {
@@ -24,8 +25,9 @@ export async function finishLogin(context: Context, visitor: Visitor, trusts: bo
   const { user_id: userId, records, stamp } = pendingOf(visitor, 'mfa_trust');
   const started = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, userId);
-    // A reset, a change or a reclaim meanwhile has ended what the first step proved.
-    if ((await proofStampOf(tx.db, userId)) !== stamp) throw new UnauthenticatedError();
+    // A reset, a change or a reclaim meanwhile has ended what the first step proved; a removal of the account, its app.
+    const isSame = (await proofStampOf(tx.db, userId)) === stamp;
+    if (!isSame || !(await findFactor(tx.db, userId))) throw new UnauthenticatedError();
     const cookies = await startSession(tx, visitor, userId, records, { announceDevice: true });
     if (trusts) await trustForFactor(tx, userId, cookies.deviceIds);
     return cookies;

@@ -1,4 +1,6 @@
 import type { Context } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { findErasureOf } from '../erasure/erasure-queries.ts';
 import { type AccountRow, type AddressRow, findAccount, listAddresses } from '../queries.ts';
 import { findMailedInvitation } from './mailed-invitations.ts';
 import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
@@ -92,7 +94,7 @@ export async function findUsedInvitation(
 ): Promise<AccountRow | undefined> {
   if (token.startsWith('m.')) {
     const found = await findMailedInvitation(context, token.slice(2));
-    return found?.state === 'used' && found.account.removed_at === null ? found.account : undefined;
+    return found?.state === 'used' ? unlessGone(context.db, found.account) : undefined;
   }
   const parts = token.split('.', LONGEST_INVITATION + 1);
   if (parts[0] !== 'i' || parts.length !== LONGEST_INVITATION) return undefined;
@@ -108,7 +110,14 @@ export async function findUsedInvitation(
   if (!isIssued) return undefined;
   const isAlive = (await findPasswordToken(context, token)) !== undefined;
   const account = isAlive ? undefined : await findAccount(context.db, userId);
-  return account?.removed_at === null ? account : undefined;
+  return unlessGone(context.db, account);
+}
+
+/** Returns the account; undefined for a removed one, and once a deletion has begun. */
+async function unlessGone(db: Database, account: AccountRow | undefined): Promise<AccountRow | undefined> {
+  if (account?.removed_at !== null) return undefined;
+  const erasure = await findErasureOf(db, account.id);
+  return erasure === undefined || erasure.begun_at === null ? account : undefined;
 }
 
 /** Links of earlier releases carry no signature of their issue. */

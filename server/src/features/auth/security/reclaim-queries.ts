@@ -28,6 +28,10 @@ export async function deleteReclaimsFrom(db: Database, { user_id, id }: ReclaimR
   await db.deleteFrom('take_backs').where('user_id', '=', user_id).where('id', '>=', id).execute();
 }
 
+export async function deleteReclaimsOf(db: Database, userId: number): Promise<void> {
+  await db.deleteFrom('take_backs').where('user_id', '=', userId).execute();
+}
+
 export async function deleteExpiredReclaims(db: Database, now: string): Promise<void> {
   await db.deleteFrom('take_backs').where('expires_at', '<=', now).execute();
 }
