@@ -45,16 +45,13 @@ export async function resendCode(context: Context, visitor: Visitor): Promise<Si
 /** Counts a code for an address; the seconds until another one may be asked for, or 0 when this one may be. */
 export async function countCode(context: Context, email: string): Promise<number> {
   const name = createHash('sha256').update(email).digest('hex');
-  let seconds = 0;
   for (const limit of CODES_OF_ADDRESS) {
-    const { allowed, retryAfterSeconds } = await countAttempt(
-      context,
-      `login_code:${limit.seconds}:${name}`,
-      limit,
-    );
-    if (!allowed) seconds = Math.max(seconds, retryAfterSeconds);
+    const key = `login_code:${limit.seconds}:${name}`;
+    const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
+    // A code that the hour refuses is none of the day's: asking again and again does not use those up.
+    if (!allowed) return retryAfterSeconds;
   }
-  return seconds;
+  return 0;
 }
 
 async function sendCode(context: Context, visitor: Visitor, email: string): Promise<SignIn> {
