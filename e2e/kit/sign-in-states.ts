@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { DEMO_FREELANCER, DEMO_PASSWORD } from '../../test-kit/story/story.ts';
+import { codeOfApp } from './codes.ts';
 import { hearNoChanges } from './no-changes.ts';
 import type { OpenState } from './screen-states.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
-import type { Words } from './words.ts';
+import { type Words, languageOf, serverWordsOf } from './words.ts';
 
 /** States of the screens on which people sign in. Answers stand in for accounts with passkeys and apps. */
 
@@ -50,6 +51,17 @@ export const giveSecondStep: OpenState = async (page, t) => {
   await page.getByLabel(t('auth.password'), { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
   await page.getByRole('button', { name: t('factors.usePasskey') }).waitFor();
+};
+
+/** The second step of a login after a wrong code. */
+export const refuseSecondStep: OpenState = async (page, t) => {
+  await giveSecondStep(page, t);
+  const message = serverWordsOf(await languageOf(page))('auth.factor.incorrect_code');
+  const errors = [{ message, code: 'incorrect_code', param: 'code' }];
+  await answer(page, 'POST', 'auth/2fa/authenticate', { status: 400, errors });
+  await page.getByLabel(t('factors.code')).fill('123456');
+  await page.getByRole('button', { name: t('factors.continue') }).click();
+  await page.getByText(message).first().waitFor();
 };
 
 /** The login at another host name than that of passkeys. */
@@ -108,6 +120,19 @@ export const setUpApp: OpenState = async (page, t) => {
   await qr.waitFor();
 };
 
+/** The refusal of a first code where the clock of the phone is five minutes ahead. */
+export const setUpAppByWrongClock: OpenState = async (page, t) => {
+  await setUpApp(page, t);
+  const setUp = page.getByRole('dialog', { name: t('factors.setUpTitle') });
+  await setUp.getByLabel(t('factors.code')).fill(codeOfApp(await setUp.locator('code').innerText(), 10));
+  await setUp.getByRole('button', { name: t('factors.turnOn') }).click();
+  const words = serverWordsOf(await languageOf(page));
+  await setUp
+    .getByText(words('auth.factor_clock.incorrect_code', { minutes: 5 }))
+    .first()
+    .waitFor();
+};
+
 export const keepRecoveryCodes: OpenState = async (page, t) => {
   const now = Math.floor(Date.now() / 1000);
   await answer(page, 'POST', 'account/authenticators/totp', {
@@ -122,8 +147,8 @@ export const keepRecoveryCodes: OpenState = async (page, t) => {
   await page.getByRole('button', { name: t('factors.kept') }).waitFor();
 };
 
-/** An account with every way to sign in, one of them from before the installation moved to another address. */
-export const showWaysIn: OpenState = async (page, t) => {
+/** Has the account shown with an app and two passkeys, one from before the installation moved to another address. */
+async function haveAppAndPasskeys(page: Page): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   const days = (count: number) => now - count * DAY_SECONDS;
   const passkey = { type: 'webauthn', is_passwordless: true };
@@ -156,6 +181,11 @@ export const showWaysIn: OpenState = async (page, t) => {
     },
   ];
   await answer(page, 'GET', 'account/authenticators', { status: 200, data });
+}
+
+/** An account with every way to sign in. */
+export const showWaysIn: OpenState = async (page, t) => {
+  await haveAppAndPasskeys(page);
   await page.reload();
   await page.getByText(t('account.ways.passkeyNamed', { name: 'iPhone' })).waitFor();
   await page.waitForLoadState('networkidle');
@@ -164,17 +194,48 @@ export const showWaysIn: OpenState = async (page, t) => {
 
 /** The question for a recent proof, which a new address asks for. */
 export const confirmIdentity: OpenState = async (page, t) => {
-  const flows = [{ id: 'reauthenticate' }];
+  await askForProof(page, t);
+  await page.getByRole('button', { name: t('confirm.button') }).waitFor();
+};
+
+/** The same question to an account with an app and a passkey, of which the code is asked for. */
+export const confirmByCode: OpenState = async (page, t) => {
+  await addAuthenticator(page);
+  await haveAppAndPasskeys(page);
+  await page.reload();
+  await askForProof(page, t);
+  await page.getByRole('button', { name: t('factors.useCode') }).click();
+  await page.getByText(t('factors.confirmHint')).waitFor();
+};
+
+/** The same question to an account without a password, which is mailed a code. */
+export const confirmByMail: OpenState = async (page, t) => {
+  await page.route('**/auth/session', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { user: object } };
+    body.data.user = { ...body.data.user, has_usable_password: false };
+    await route.fulfill({ response, json: body });
+  });
+  await answer(page, 'POST', 'auth/code/reauthenticate/request', { status: 200 });
+  await page.reload();
+  await askForProof(page, t);
+  await page.getByRole('button', { name: t('confirm.mailCode') }).click();
+  await page
+    .getByRole('dialog', { name: t('confirm.title') })
+    .getByRole('textbox')
+    .waitFor();
+};
+
+async function askForProof(page: Page, t: Words): Promise<void> {
   await answer(page, 'POST', 'account/email', {
     status: 401,
-    data: { flows, methods: [] },
+    data: { flows: [], methods: [] },
     meta: { is_authenticated: true },
   });
   await page.getByLabel(t('account.newEmail')).fill('elif@studio.example');
   await page.getByRole('button', { name: t('account.addEmail') }).click();
   await page.getByRole('dialog', { name: t('confirm.title') }).waitFor();
-  await page.getByRole('button', { name: t('confirm.button') }).waitFor();
-};
+}
 
 export const logInAgain: OpenState = async (page, t) => {
   await hearNoChanges(page);

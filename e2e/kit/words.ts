@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 
 export const LANGUAGES = ['en', 'tr'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -26,6 +27,11 @@ export function wordsOf(language: Language): Words {
     const ending = typeof count === 'number' ? `_${plural.select(count)}` : '';
     return filledIn(textAt(texts, key) ?? textAt(texts, `${key}${ending}`), key, values);
   };
+}
+
+/** Returns the language in which a page is shown. */
+export async function languageOf(page: Page): Promise<Language> {
+  return (await page.locator('html').getAttribute('lang')) === 'tr' ? 'tr' : 'en';
 }
 
 /** The server's texts, which are one flat list of keys. */
