@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
 import { isTime, type TimeDimension } from '@vitrin/shared/rules/time-keys.ts';
-import type { Database } from '../../../database/connect.ts';
+import { type Database, isPostgres } from '../../../database/connect.ts';
 import { shownName } from '../../users/row.ts';
 import { hourKey, sharedSteps, type Span, type Step, stepTable, stepValue } from './local-time.ts';
 import type { Source } from './sources.ts';
@@ -49,25 +49,29 @@ export async function listGroups(
     if (!isTime(dimension)) return source.columns[dimension] ?? sql`null`;
     return dimension === 'hour' ? hourKey(db, time, valueOf(dimension)) : valueOf(dimension);
   };
-  const edge = (at: string) => (time.isHour ? at.slice(0, 13) : at);
-  const joined = stepTable(db, sharedSteps(times.map(stepsOf), span), time.isHour);
-  const inSpan = isJoined
-    ? sql`${source.time} >= steps.begins_at and ${source.time} < steps.ends_at`
-    : sql`${source.time} >= ${edge(span.begin)} and ${source.time} < ${edge(span.end)}`;
   const narrowed = Object.entries(filters).flatMap(([name, id]) => {
     const column = source.columns[name as keyof Filters];
     if (!column || id === undefined) return [];
     if (name !== 'customer' || !source.isByAccount) return [sql`and ${column} = ${id}`];
     return [sql`and ${column} in (select id from users where id = ${id} or client_id = ${id})`];
   });
+  const rowsFrom = (begin: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
+    sql`${source.from} where ${source.owner} = ${ownerId} and ${source.time} >= ${begin} and ${source.time} < ${end}
+      and ${source.where} ${sql.join(narrowed, sql` `)}`;
+  const edge = (at: string) => sql`${time.isHour ? at.slice(0, 13) : at}`;
+  const rowsOfSteps = rowsFrom(sql`steps.begins_at`, sql`steps.ends_at`);
+  // Without the offset PostgreSQL may compare each row with each step.
+  const joined = isPostgres(db)
+    ? sql`lateral (select * from ${rowsOfSteps} offset 0) as ${source.from}`
+    : rowsOfSteps;
+  const withSteps = sql`with ${stepTable(db, sharedSteps(times.map(stepsOf), span), time.isHour)}`;
   const values = source.sum
     ? sql`${source.sum} as value, null as begins, null as ends`
     : sql`null as value, ${source.begins} as begins, ${source.ends} as ends`;
   const { rows } = await sql<GroupRow>`
-    ${isJoined ? sql`with ${joined}` : sql``}
+    ${isJoined ? withSteps : sql``}
     select ${keyOf(by[0])} as first, ${keyOf(by[1])} as second, ${values}
-    from ${isJoined ? sql`steps cross join ${source.from}` : source.from}
-    where ${source.owner} = ${ownerId} and ${inSpan} and ${source.where} ${sql.join(narrowed, sql` `)}
+    from ${isJoined ? sql`steps cross join ${joined}` : rowsFrom(edge(span.begin), edge(span.end))}
     ${source.sum ? (by.length === 2 ? sql`group by 1, 2` : sql`group by 1`) : sql``} limit ${limit}`.execute(
     db,
   );
