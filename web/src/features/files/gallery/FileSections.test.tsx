@@ -109,4 +109,7 @@ test('cards of hundreds of files come one section after the other, in lists as h
   expect(lists()).toHaveLength(24);
   for (const seen of heights.filter((each) => Array.isArray(each) && each.length > 0))
     expect(seen).toEqual(lists());
+  const first = screen.getByRole('region', { name: 'Chapter 1' });
+  await userEvent.click(within(first).getByRole('button', { name: 'Show all 50 files' }));
+  await waitFor(() => expect(first.querySelectorAll('a[id^=file-]')).toHaveLength(50));
 });

@@ -50,7 +50,7 @@ export function FileSections({ version, files, lead, links = [], LinkMenu, Secti
     <>
       <FileGroup files={loose} {...group} />
       <LinkRows links={linksOf(null)} Menu={LinkMenu} />
-      {parts.map(({ section, place, all, own, before }) => {
+      {parts.map(({ section, place, all, own, before, end }) => {
         const ownLinks = linksOf(section.id);
         if (own.length + ownLinks.length === 0 && !SectionMenu) return null;
         return (
@@ -67,7 +67,7 @@ export function FileSections({ version, files, lead, links = [], LinkMenu, Secti
               </summary>
               <FileGroup
                 files={own}
-                filled={isMany ? Math.min(Math.max(0, count - before), MOST_SHOWN) : undefined}
+                filled={isMany && count < end ? Math.max(0, count - before) : undefined}
                 {...group}
               />
               <LinkRows links={ownLinks} Menu={LinkMenu} />
@@ -79,7 +79,7 @@ export function FileSections({ version, files, lead, links = [], LinkMenu, Secti
   );
 }
 
-/** Files of each section with and without the lead; how many cards are shown before them and altogether, before any unfolds. */
+/** Files of each section with and without the lead; how many cards are shown before them, with them and altogether, before any unfolds. */
 function partsOf(files: readonly ProjectFile[], sections: readonly Section[], lead: ProjectFile | undefined) {
   const filesOf = (id: number | null) => files.filter(({ section }) => section === id);
   const withoutLead = (some: readonly ProjectFile[]) => some.filter(({ id }) => id !== lead?.id);
@@ -87,8 +87,9 @@ function partsOf(files: readonly ProjectFile[], sections: readonly Section[], le
   let before = Math.min(loose.length, MOST_SHOWN);
   const parts = sections.map((section, place) => {
     const all = filesOf(section.id);
-    const part = { section, place, all, own: withoutLead(all), before };
-    before += Math.min(all.length, MOST_SHOWN);
+    const end = before + Math.min(all.length, MOST_SHOWN);
+    const part = { section, place, all, own: withoutLead(all), before, end };
+    before = end;
     return part;
   });
   return { loose, parts, atFirst: before };
