@@ -3,21 +3,20 @@ export type KeptAnswer<Asker> = {
   /** Names and values in turns, without those that belong to one request alone. */
   headers: string[];
   payload: string | null;
-  /** The one it was made for. */
   asker: Asker;
-  /** Milliseconds since 1970 at which making it began. */
+  /** When making it began, in milliseconds since 1970. */
   since: number;
-  /** When the clock alone changes it; undefined before it was asked for again, which is when that is looked up. */
+  /** Expiry by the clock alone; undefined until the answer is requested a second time, when it is computed. */
   until: number | undefined;
 };
 
 /** Most characters of all answers together, with their keys. */
 const MOST_KEPT = 4_000_000;
 
-/** About the characters that an answer takes beside its payload. */
+/** Rough size of an answer beside its payload, in characters. */
 const HEADERS_LENGTH = 1500;
 
-/** Answers that were made from one state of the database; those of another are forgotten at once. */
+/** Answers made from one state of the database; a changed state drops all of them. */
 export class AnswerMemory<Asker> {
   #state: number | undefined;
   readonly #answers = new Map<string, KeptAnswer<Asker>>();
@@ -27,7 +26,7 @@ export class AnswerMemory<Asker> {
     return state === this.#state ? this.#answers.get(key) : undefined;
   }
 
-  /** `state`: that of before the answer was made; where it has changed meanwhile, the answer is never found. */
+  /** `state` is that before the answer was made: if it has changed since, the answer is never found. */
   keep(key: string, state: number, answer: KeptAnswer<Asker>): void {
     if (this.#state !== undefined && state < this.#state) return;
     const length = lengthOf(key, answer);

@@ -21,10 +21,7 @@ export type SentBytes = {
   onTaken?: (range: ByteRange) => void;
 };
 
-/**
- * Answers GET and HEAD for immutable bytes: conditional, a range, or everything (RFC 9110). The answer waits
- * for memory blocks in the turns of `tenant`.
- */
+/** Answers GET and HEAD for immutable bytes (RFC 9110), and waits for memory blocks in the turns of `tenant`. */
 export async function answerBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +58,7 @@ export async function answerBytes(
   return reply.send(body);
 }
 
-/** Turns the lengths of blocks that follow each other into ranges, from an offset on. */
+/** Converts lengths of consecutive blocks into ranges that begin at `start`. */
 function reportStretches(start: number, onTaken: (range: ByteRange) => void): (bytes: number) => void {
   let offset = start;
   return (bytes) => {
@@ -70,20 +67,16 @@ function reportStretches(start: number, onTaken: (range: ByteRange) => void): (b
   };
 }
 
-/**
- * Shared by all answers: after an answer nothing waits any more, and creating an error each time costs a
- * twentieth of a small answer.
- */
+/** Shared by all answers: creating an error for each would cost a twentieth of a small answer. */
 const ANSWERED = new Error('The answer was sent');
 
-/** Waits for blocks in the name of the tenant until the answer is sent or its connection closes. */
 function holderOf(request: FastifyRequest, tenant: string): BlockHolder {
   const ended = new AbortController();
   atEnd(request, ({ outcome }) => ended.abort(outcome === 'answered' ? ANSWERED : undefined));
   return { tenant, signal: ended.signal };
 }
 
-/** Offset at which the answer begins: 0 for everything, undefined when no bytes are sent. */
+/** Offset of the first byte sent: 0 for the whole file, undefined if no bytes are sent. */
 export function firstByteSent(request: FastifyRequest, sent: SentBytes): number | undefined {
   const outcome = outcomeOf(request, sent);
   if (typeof outcome === 'string' || request.method === 'HEAD') return undefined;

@@ -1,10 +1,7 @@
 /** Positions in bytes, both included. */
 export type ByteRange = { start: number; end: number };
 
-/**
- * The one range that a Range header asks for of `size` bytes (RFC 9110, 14.2). Undefined for everything: there is no
- * range, several, or none in bytes. `unsatisfiable` when it lies behind the end.
- */
+/** Returns the range that a Range header requests (RFC 9110, 14.2); undefined if there is no single byte range. */
 export function parseRange(
   header: string | undefined,
   size: number,
@@ -24,7 +21,6 @@ export function parseRange(
 const UNIT = 'bytes=';
 const DIGITS = /^\d*$/;
 
-/** The positions around the hyphen of one range; undefined for anything else. */
 function positionsOf(header: string): [first: string, last: string] | undefined {
   const hyphen = header.indexOf('-');
   if (hyphen < 0 || header.slice(0, UNIT.length).toLowerCase() !== UNIT) return undefined;
@@ -38,9 +34,7 @@ export function matchesTag(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/**
- * True if If-Match allows the request: the header is missing or names the strong tag. Weak tags never match.
- */
+/** True if If-Match allows the request: the header is missing or names the tag. Weak tags never match. */
 export function isStillTagged(header: string | undefined, etag: string): boolean {
   if (header === undefined) return true;
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag);

@@ -1,17 +1,11 @@
 import { create } from 'content-disposition';
 
-/**
- * The Content-Disposition of a file (RFC 6266): `filename` in ASCII for old clients, and `filename*` with the whole
- * name where that differs.
- */
+/** Content-Disposition of a file (RFC 6266): ASCII in `filename`, the whole name in `filename*` if it differs. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   return create(name, { type: kind, fallback: asciiName(name) });
 }
 
-/**
- * A file name in ASCII. Some browsers decode %41, and old ones read a slash or backslash as a folder, so none of these
- * stays.
- */
+/** Converts a name to ASCII. Some browsers decode %41, and old ones read a slash or backslash as a folder. */
 function asciiName(name: string): string {
   const plain = name
     .normalize('NFKD')

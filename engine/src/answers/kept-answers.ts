@@ -4,22 +4,20 @@ import { headOf } from './request-head.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer follows from what is stored, the request's head and the clock alone (keepAnswers). */
+    /** True if the answer depends only on stored data, the request's head and the clock (keepAnswers). */
     isKept?: boolean;
   }
   interface FastifyRequest {
-    /** State of the stored data and the time, both read before an answer that may be kept was made. */
+    /** State of the stored data and time, both read before the answer was made. */
     toKeep: { head: string; state: number; since: number } | null;
   }
 }
 
-/** `Asker`: for whom an answer is made, as the caller names people. */
+/** `Asker` identifies the person that an answer is made for. */
 type Source<Asker> = {
   /** Number that changes after any write by any process; undefined if that cannot be determined at once. */
   stateOf: () => number | undefined;
-  /** Milliseconds since 1970. */
   now: () => number;
-  /** While it is true, answers are made anew. */
   isPaused: () => boolean;
   /** Person an answer is made for; undefined if the answer must not be kept. */
   askerOf: (request: FastifyRequest) => Asker | undefined;
@@ -30,21 +28,15 @@ type Source<Asker> = {
 };
 
 export type KeptAnswers = {
-  /**
-   * Answers from memory. Register it after the hooks that watch requests, and before all hooks that read
-   * them.
-   */
+  /** Sends answers from memory. Register it after the hooks that watch requests and before all that read them. */
   giveAgain: (app: FastifyInstance) => void;
-  /** Keeps answers as they are sent. Call it after what writes headers, and before the routes, which have no preHandler. */
+  /** Keeps answers as they are sent. Call it after the hooks that write headers and before the routes. */
   keep: (app: FastifyInstance) => void;
 };
 
 const LONGEST_ANSWER = 64_000;
 
-/**
- * Gives answers of routes that say `isKept` again to requests with the same head, as long as nothing was written since
- * they were made and no moment has come that changes them.
- */
+/** Repeats answers of routes with `isKept` to requests with the same head until a write or their expiry. */
 export function keepAnswers<Asker>(source: Source<Asker>): KeptAnswers {
   const memory = new AnswerMemory<Asker>();
 

@@ -2,16 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 
-/** Weight of what is written at once, in 1 or 2 ms. An object weighs 1, as do 1000 characters. */
+/** Weight that is written at once, in 1 or 2 ms. An object weighs 1, as do 1000 characters. */
 const SLICE = 500;
 const CHARACTERS = 1000;
 
 type Compile = (schema: z.ZodType) => (value: unknown) => string;
 
-/**
- * Writes large answers in slices, by the same serialiser and to the same bytes as others, so that other requests run in
- * between. Such an answer is a Buffer in later hooks.
- */
+/** Writes large answers in slices, so that other requests run in between; later hooks see them as a Buffer. */
 export function writeLargeAnswers(app: FastifyInstance): void {
   const compiled = new WeakMap<z.ZodType, Write>();
   // Fastify accepts a promise as well as a call of `done`, which is faster for small answers.
@@ -24,7 +21,6 @@ export function writeLargeAnswers(app: FastifyInstance): void {
       compiled.set(part, write);
       return write;
     };
-    // The hook has made the bytes already.
     reply.serializer((bytes: string) => bytes);
     return jsonInSlices(payload, schema, compile);
   });
@@ -87,10 +83,7 @@ function* piecesOfArray(items: unknown[], schema: z.ZodArray, compile: Compile):
   yield batch.length > 0 ? `${written()}]` : ']';
 }
 
-/**
- * The JSON of the object with empty arrays, and then the items of each. In a text every quotation mark is escaped, so
- * that no text looks like an empty array.
- */
+/** Yields the JSON of the object with empty arrays, then the items. Texts escape quotes, so none looks like one. */
 function* piecesOfObject(
   value: Record<string, unknown>,
   schema: z.ZodObject,
@@ -115,10 +108,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * About how much work it is to write a value; counting stops at a slice. Takes 2 microseconds for a page of a list,
- * because every answer is weighed.
- */
+/** Estimates the work of writing a value, up to one slice: every answer is weighed, in about 2 microseconds. */
 function weightOf(value: unknown): number {
   if (typeof value === 'string') return value.length / CHARACTERS;
   if (typeof value !== 'object' || value === null) return 0;

@@ -14,10 +14,7 @@ const NOT_READ = new Set([
   'x-request-id',
 ]);
 
-/**
- * Returns the address and all headers that an answer may depend on, as sent: requests with equal heads get
- * the same answer as the same person. Undefined for long heads and for requests with a body.
- */
+/** Address and headers that an answer may depend on; undefined for long heads and requests with a body. */
 export function headOf({
   raw,
   url,

@@ -4,7 +4,7 @@ import { BrokenBodyError } from './errors.ts';
 import { createFillingBlock, type FilledBlock } from './filling-block.ts';
 import { drain } from './leavable-body.ts';
 
-/** Filled blocks of a body that may wait to be read before the connection is paused. */
+/** Most filled blocks that wait to be read before the connection is paused. */
 const MAX_READY = 2;
 /** Pieces copied in one turn of the event loop: a client may send hundreds of thousands of one byte each. */
 const MAX_PIECES_A_TURN = 1000;
@@ -12,9 +12,8 @@ const MAX_PIECES_A_TURN = 1000;
 const GATHER_MILLISECONDS = 250;
 
 /**
- * The bytes of a body in large blocks, each filled while the one before is being worked on. The connection is paused
- * while all blocks are in use. Throws BrokenBodyError after the last bytes that came. Leaving the loop keeps the
- * connection: the refusal must still reach the client, and the next request may follow on it.
+ * Yields the body in large blocks, each filled while the one before is in use; pauses the connection when all are.
+ * Throws BrokenBodyError after the last bytes. Leaving the loop keeps the connection for the answer.
  */
 export async function* bodyBlocks(body: Readable, tenant: string): AsyncGenerator<Buffer, void> {
   const gathered = gatherBlocks(body, tenant);
@@ -37,7 +36,6 @@ export async function* bodyBlocks(body: Readable, tenant: string): AsyncGenerato
 function gatherBlocks(body: Readable, tenant: string) {
   const filling = createFillingBlock(tenant, () => goOn());
   const ready: FilledBlock[] = [];
-  /** Bytes that have arrived and are not in a block yet. */
   let rest: { chunk: Buffer; copied: number } | undefined;
   let isOver = body.destroyed || body.readableEnded;
   let timer: NodeJS.Timeout | undefined;
@@ -63,7 +61,6 @@ function gatherBlocks(body: Readable, tenant: string) {
       if (filling.isFull()) passOn();
     }
   };
-  /** The blocks that are there are passed on without waiting for another one. */
   const end = () => {
     filling.end();
     passOn();
@@ -103,7 +100,6 @@ function gatherBlocks(body: Readable, tenant: string) {
   body.on('data', onData).on('end', onOver).on('error', onOver).on('close', onOver);
 
   return {
-    /** The next block; undefined at the end of the body or of the connection. */
     async next(): Promise<FilledBlock | undefined> {
       if (ready.length === 0 && !isOver) await something();
       const next = ready.shift();
@@ -121,10 +117,7 @@ function gatherBlocks(body: Readable, tenant: string) {
   };
 }
 
-/**
- * Frees the memory of a copied piece. Node allocates it outside of V8's heap, and V8 searches the whole heap for
- * garbage each time 32 MB of that have gathered: a third of the processor time of a large upload.
- */
+/** Frees a copied piece: V8 would search its whole heap for every 32 MB, a third of a large upload's time. */
 function freeAtOnce(body: Readable, { buffer, length }: Buffer): void {
   const isItsOwn = body instanceof IncomingMessage && buffer.byteLength === length;
   if (isItsOwn && buffer instanceof ArrayBuffer) buffer.transfer(0);

@@ -1,16 +1,13 @@
 import { type BlockPool, releaseBlock } from '../bytes/block-pool.ts';
 import { firstBytesBlocks, uploadBlocks } from '../bytes/transfer-blocks.ts';
 
-/** Bytes in a block, which may not be touched after the release. */
+/** Bytes of a block, which must not be used after `release`. */
 export type FilledBlock = { bytes: Buffer; release: () => void };
 
-/** Each body ends, and making an error of its own for each would cost a fortieth of a small upload. */
+/** Shared by all bodies: creating an error for each would cost a fortieth of a small upload. */
 const ENDED = new Error('The body ended');
 
-/**
- * The block that the bytes of a body are copied into: a small one first, so that a slow body holds no large one.
- * `onAcquired` is called once an awaited block has come, or the wait has ended.
- */
+/** Block that collects a body, first a small one. `onAcquired` is called when a wait for a block ends. */
 export function createFillingBlock(tenant: string, onAcquired: () => void) {
   const ended = new AbortController();
   const holder = { tenant, signal: ended.signal };
@@ -46,7 +43,7 @@ export function createFillingBlock(tenant: string, onAcquired: () => void) {
   };
 
   return {
-    /** Copies what fits and returns how many bytes that were: 0 while a block is awaited. */
+    /** Copies as many bytes as fit and returns their number: 0 while a block is awaited. */
     add(bytes: Buffer): number {
       if (isWaiting) return 0;
       if (!block) acquireFrom(bytes.length < firstBytesBlocks.blockBytes ? firstBytesBlocks : uploadBlocks);
@@ -68,7 +65,6 @@ export function createFillingBlock(tenant: string, onAcquired: () => void) {
       filled = 0;
       return { bytes, release: () => releaseBlock(taken) };
     },
-    /** Ends the wait for a block. */
     end: () => ended.abort(ENDED),
   };
 }

@@ -7,8 +7,7 @@ import { createStructureCount, type JsonLimits } from './json-structure.ts';
 const SLICE_BYTES = 256 * 1024;
 
 /**
- * Parses a JSON body. Its structure is checked first, in slices, and a large body is parsed in its own turn
- * of the event loop, so that 5 MB of any text do not block other requests for long. Throws
+ * Parses a JSON body. The structure is checked in slices, so that 5 MB of any text do not block other requests. Throws
  * MalformedJsonError.
  */
 export async function readJson(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
@@ -21,7 +20,6 @@ export async function readJson(bytes: Buffer, limits: JsonLimits): Promise<unkno
   const isLarge = bytes.length > SLICE_BYTES;
   if (isLarge) await nextTurn();
   const value = parse(bytes);
-  // The handler works with the value next, so it gets a turn of its own.
   if (isLarge) await nextTurn();
   return value;
 }

@@ -1,12 +1,11 @@
-/** Brackets within each other, and brackets and commas in all, that a text may have. */
+/** Most nested brackets, and most brackets and commas in all, of a text. */
 export type JsonLimits = { depth: number; parts: number };
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACKET_END, BRACE, BRACE_END] = Buffer.from('"\\,[]{}');
 
 /**
- * Checks the UTF-8 bytes of a JSON text, piece by piece. `isTooIntricate` says whether the text so far nests deeper, or
- * has more parts, than `limits` allow. Parsing millions of brackets takes a hundred times as long as parsing
- * a string of that length, so they are counted first, in one step a byte. The text need not be valid.
+ * Counts brackets of UTF-8 JSON piece by piece, before parsing: `isTooIntricate` tells whether `limits` are exceeded.
+ * Parsing millions of brackets takes a hundred times as long as parsing a string of that length.
  */
 export function createStructureCount(limits: JsonLimits) {
   let depth = 0;

@@ -3,10 +3,7 @@ import type { Readable } from 'node:stream';
 /** Most bytes of a refused body that are still read before the connection is cut. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
-/**
- * The chunks of a body. Leaving the loop keeps the connection, because the refusal must still reach a client that is
- * sending; further bytes are read and dropped.
- */
+/** Yields the chunks of a body. Leaving the loop drops the rest, so that the client still gets its refusal. */
 export async function* chunksOf(body: Readable): AsyncGenerator<Buffer, void> {
   try {
     yield* body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
@@ -15,7 +12,6 @@ export async function* chunksOf(body: Readable): AsyncGenerator<Buffer, void> {
   }
 }
 
-/** Reads the rest of a body and drops it; cuts the connection beyond MAX_DRAINED_BYTES. */
 export function drain(body: Readable): void {
   if (body.readableEnded || body.destroyed) return;
   let left = MAX_DRAINED_BYTES;

@@ -2,20 +2,19 @@ import { MalformedFormError } from './errors.ts';
 
 /** Longer than any delimiter, so that one across two chunks is found in the bytes joined from both. */
 const JOINED_BYTES = 128;
-/** Most bytes behind the last delimiter. */
+/** Most bytes after the last delimiter. */
 const MAX_EPILOGUE_BYTES = 64 * 1024;
 const EPILOGUE_MILLISECONDS = 3000;
 
 export type MultipartReader = ReturnType<typeof createMultipartReader>;
 
-/** Searches a body that arrives in chunks and reads it up to what was found. */
 export function createMultipartReader(source: AsyncIterable<Buffer>) {
   const iterator = source[Symbol.asyncIterator]();
-  /** The bytes searched now: a chunk, or the end of the one before joined with the beginning of the next. */
+  /** Bytes being searched: a chunk, or the end of the previous one joined with the beginning of the next. */
   let held: Buffer = Buffer.alloc(0);
   let start = 0;
   let chunk = held;
-  /** Bytes of the chunk before at the beginning of `held`. */
+  /** Number of bytes in `held` from the previous chunk. */
   let carried = 0;
   let received = 0;
   let isWaiting = false;
@@ -28,10 +27,7 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
       isWaiting = false;
     }
   };
-  /**
-   * Gets more to search: joins the few bytes left over with as few of the next chunk, which stays in its own block and
-   * needs no further memory.
-   */
+  /** Joins the few remaining bytes with as few of the next chunk, which is searched in its own block afterwards. */
   const fetchMore = async () => {
     if (carried > 0 && start >= carried) {
       held = chunk;
@@ -78,7 +74,6 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
       else for await (const _preamble of until(delimiter)) void _preamble;
     },
 
-    /** Reads to the end of the body, which must come soon. */
     async skipEpilogue(): Promise<void> {
       const late = Promise.withResolvers<undefined>();
       const timer = setTimeout(() => late.resolve(undefined), EPILOGUE_MILLISECONDS);
@@ -103,7 +98,6 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
       else left?.catch(() => {});
     },
 
-    /** Number of bytes consumed. */
     position: () => received - chunk.length - carried + start,
 
     putBack(length: number) {

@@ -14,7 +14,6 @@ type MultipartPart = {
   body: AsyncGenerator<Buffer, void>;
 };
 
-/** The boundary of a multipart/form-data Content-Type; undefined when there is none. */
 export function multipartBoundary(contentType: string): string | undefined {
   const match = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(
     contentType,
@@ -22,16 +21,14 @@ export function multipartBoundary(contentType: string): string | undefined {
   return match?.[1] ?? match?.[2];
 }
 
-/** Length of what follows the last part of a body, as every browser writes it. */
+/** Length of what browsers write after the last part. */
 export function closingLength(boundary: string): number {
   return '\r\n--'.length + boundary.length + '--\r\n'.length;
 }
 
 /**
- * The parts of a multipart body as they arrive, with one chunk in memory (RFC 7578). Unlike event-based parsers it
- * knows at the beginning of a file how many bytes are still to come, which exact reservations need. Ends with the body,
- * so that nothing is done for one that is shorter than announced. Throws MalformedFormError for a body that is cut off, is
- * no multipart, or does not end after its last part.
+ * Yields the parts of a multipart body as they arrive (RFC 7578), with one chunk in memory. Unlike event-based parsers
+ * it tells at the beginning of a file how many bytes follow, which exact reservations need. Throws MalformedFormError.
  */
 export async function* readMultipart(
   source: AsyncIterable<Buffer>,

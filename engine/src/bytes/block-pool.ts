@@ -1,19 +1,14 @@
 import { createSlots, type ReleaseSlot, type SlotHolder } from '../slots/fair-slots.ts';
 
-/**
- * Tenant that holds blocks. Tenants waiting for a block are served in turns, one block each, however many
- * transfers they have; a wait ends when the signal is aborted.
- */
+/** Tenant that holds blocks. Waiting tenants are served in turns; a wait ends when the signal is aborted. */
 export type BlockHolder = SlotHolder;
 
-/** A fixed number of blocks of one size, made when first needed and reused for ever. */
+/** A fixed number of blocks of one size, made when first needed and reused until the process ends. */
 export type BlockPool = {
   readonly blockBytes: number;
   /** Resolves to a free block with undefined content. Rejects with the signal's reason once that is aborted. */
   acquire: (holder: BlockHolder) => Promise<Buffer>;
-  /** A free block at once; undefined where acquire would wait. */
   tryAcquire: (holder: BlockHolder) => Buffer | undefined;
-  /** Number of blocks ever made, of blocks in use, and of transfers that wait for one. */
   counts: () => { made: number; held: number; waiting: number };
 };
 
@@ -46,9 +41,8 @@ function claimOn(buffer: Buffer['buffer']): Claim {
 }
 
 /**
- * A pool of blocks in memory that threads share. No tenant holds more than half of them, and the last quarter goes to
- * tenants that hold none, so that transfers which stand still cannot take all. Blocks are never dropped: shared memory is not freed in time, and new blocks beside
- * uncollected ones would exceed the bound.
+ * Creates a pool of blocks in memory that threads share. No tenant holds more than half of them, and the last quarter
+ * is for tenants without one. Blocks are never dropped, because shared memory is not freed in time.
  */
 export function createBlockPool({ blockBytes, count }: { blockBytes: number; count: number }): BlockPool {
   const slots = createSlots({ count, each: Math.ceil(count / 2), reserve: Math.floor(count / 4) });

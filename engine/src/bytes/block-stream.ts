@@ -2,9 +2,8 @@ import { Readable, type Writable } from 'node:stream';
 import type { ByteSource } from './byte-source.ts';
 
 /**
- * A byte source as the stream that HTTP libraries pipe into an answer or a request. Unlike other streams it asks for
- * the next block only when the connection has taken the last one, so that blocks can be reused and memory stays flat.
- * When it is destroyed half-way, its target is destroyed with it, so that no connection still holds a block.
+ * Stream of a byte source that requests a block only once the connection has taken the last one, so that blocks can be
+ * reused. Destroying it destroys its target, so that no connection still holds a block.
  */
 export class BlockStream extends Readable {
   readonly #blocks: ByteSource;
@@ -37,7 +36,6 @@ export class BlockStream extends Readable {
     this.resume();
   }
 
-  /** Resolves once the connection has taken the block, or is gone. */
   #write(target: NodeJS.WritableStream, block: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       const gone = () => resolve();

@@ -1,7 +1,4 @@
-/**
- * Bytes on their way, from a request or from the store. A chunk is valid until the next one is asked for or the source
- * is left; then its memory is reused, so bytes that are needed for longer must be copied.
- */
+/** Bytes from a request or the store. A chunk is valid until the next one is requested; copy it to keep it. */
 export type ByteSource = AsyncIterable<Uint8Array>;
 
 export async function* copiesOf(source: ByteSource): AsyncGenerator<Buffer, void> {
@@ -13,7 +10,6 @@ export async function bufferOf(source: Buffer | ByteSource): Promise<Buffer> {
   return Buffer.isBuffer(source) ? source : Buffer.concat(await Array.fromAsync(copiesOf(source)));
 }
 
-/** A body as a source, also where it is a single buffer. */
 export async function* bytesOf(body: Buffer | ByteSource): AsyncGenerator<Uint8Array, void> {
   if (Buffer.isBuffer(body)) yield body;
   else yield* body;

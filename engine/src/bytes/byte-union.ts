@@ -1,13 +1,10 @@
 /** Positions in bytes, both included. */
 export type ByteRange = { start: number; end: number };
 
-/**
- * Most ranges kept in a union. The shortest ones beyond that are dropped, so a download in tiny pieces may
- * have to repeat some: the union may understate what was downloaded, never overstate it.
- */
+/** Most ranges kept; the shortest beyond that are dropped, so a union understates a download, never overstates it. */
 export const MOST_RANGES = 64;
 
-/** The union of disjoint ranges in ascending order with another range; the same array where that adds nothing. */
+/** Adds a range to disjoint ranges in ascending order; returns the same array if it adds nothing. */
 export function withRange(ranges: ByteRange[], { start, end }: ByteRange): ByteRange[] {
   if (start > end || ranges.some((known) => known.start <= start && end <= known.end)) return ranges;
   const touches = (known: ByteRange) => known.start <= end + 1 && start <= known.end + 1;
@@ -26,7 +23,7 @@ export function withRange(ranges: ByteRange[], { start, end }: ByteRange): ByteR
   return all.filter((range) => range !== shortest);
 }
 
-/** True for ranges that the union of a file of `size` bytes can have: few, in order, with a gap between them, inside the file. */
+/** True if the ranges can be the union of a file of `size` bytes: few, in order, with gaps, inside the file. */
 export function areApart(ranges: readonly ByteRange[], size: number): boolean {
   let free = 0;
   for (const { start, end } of ranges) {
@@ -36,7 +33,6 @@ export function areApart(ranges: readonly ByteRange[], size: number): boolean {
   return ranges.length <= MOST_RANGES;
 }
 
-/** Number of bytes in disjoint ranges. */
 export function bytesIn(ranges: readonly ByteRange[]): number {
   return ranges.reduce((sum, range) => sum + lengthOf(range), 0);
 }
@@ -45,7 +41,7 @@ function lengthOf({ start, end }: ByteRange): number {
   return end - start + 1;
 }
 
-/** Ranges as their column holds them, as in "0-99 200-299". */
+/** Ranges in the form of their column, such as "0-99 200-299". */
 export function writeRanges(ranges: readonly ByteRange[]): string {
   return ranges.map(({ start, end }) => `${start}-${end}`).join(' ');
 }

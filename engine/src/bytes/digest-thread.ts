@@ -1,10 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { createDigests, type Digests } from './digests.ts';
 
-/**
- * A message to the digest thread: `bytes` are added to the digests of that id, `end` asks for the digests, and a
- * message with neither drops them.
- */
+/** Message to the digest thread: adds `bytes` to a digest, ends it with `end`, or drops it without either. */
 export type DigestRequest = { id: number; bytes?: Uint8Array; end?: true };
 /** Answer to each message, in order: null for bytes, digests for a request to end. */
 export type DigestAnswer = Digests | null;

@@ -4,7 +4,6 @@ import { crc32 } from 'node:zlib';
 /** SHA-256 in hex and CRC-32 as zip archives hold it. */
 export type Digests = { sha256: string; crc32: number };
 
-/** Takes both digests of bytes that pass. `end` may be called once. */
 export function createDigests() {
   const hash = createHash('sha256');
   let sum = 0;

@@ -9,21 +9,16 @@ const SMALL_BYTES = 64 * 1024;
 const MAX_WAITING = 2;
 
 export type PassingDigests = {
-  /**
-   * Resolves once the next bytes may come. The given bytes may be reused at once: their block is retained, or they are
-   * copied.
-   */
+  /** Resolves once the next bytes may come. `bytes` may be reused at once: they are retained or copied. */
   update(bytes: Uint8Array): Promise<void>;
-  /** Rejects if an update failed. */
   end(): Promise<Digests>;
   /** Drops the digests; called instead of `end`. */
   leave(): void;
 };
 
 /**
- * Computes digests on another thread while the caller writes the bytes; `expected` is the number of bytes to
- * come, if available. Blocks of shared memory (block-pool.ts) are read without copying. The thread starts
- * with the first file that needs it and stays. If it dies, all running digests reject.
+ * Computes digests on another thread while the caller writes the bytes; `expected` is their number, if known. Blocks of
+ * shared memory (block-pool.ts) are not copied. If the thread dies, all running digests reject.
  */
 export function startDigests(expected = Infinity): PassingDigests {
   if (expected <= SMALL_BYTES) return digestsHere();
@@ -83,7 +78,6 @@ let lastId = 0;
 
 function startThread() {
   const worker = new Worker(new URL('./digest-thread.ts', import.meta.url), { name: 'digests' });
-  // The thread answers in the order of the messages.
   const waiting: Waiting[] = [];
   let failure: unknown;
 

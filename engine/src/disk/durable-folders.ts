@@ -26,10 +26,7 @@ export function syncFolderNow(path: string): void {
   }
 }
 
-/**
- * Makes a folder and its parents. When it returns, their names survive a power cut, also where another process made the
- * folder a moment ago. Blocks this thread, see syncFolderNow.
- */
+/** Makes a folder and its parents durably, also if another process just made them. Blocks this thread. */
 export function makeFolderDurably(path: string): void {
   const folder = resolve(path);
   const first = mkdirSync(folder, { recursive: true });

@@ -3,25 +3,24 @@ import { rmSync } from 'node:fs';
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Name of the file in DATA_DIR. */
 export const RESERVE_FILE = 'reserve';
-/** Twice what SQLite's log grows to before it is written back and begins anew. */
+/** Twice the size at which SQLite's log is written back and restarted. */
 export const RESERVE_BYTES = 32 * 1024 * 1024;
 const BLOCK_BYTES = 1024 * 1024;
-/** While it is given up, room for it is looked for this often. */
+/** Interval of the attempts to take a released reserve again. */
 const RETRY_MILLISECONDS = 30_000;
-/** `blocks` of a file are counted in these. */
+/** Unit of `blocks` in the status of a file (POSIX). */
 const STAT_BLOCK_BYTES = 512;
 
-/** Space on the disk of DATA_DIR that is kept for what must go on when all other space is gone (specification 12.18). */
+/** Disk space in DATA_DIR for work that must go on when the disk is full (specification 12.18). */
 export type Reserve = {
-  /** Frees the space at once. False where there is none to free, so that another attempt to write would fail again. */
+  /** Frees the space at once; false if there is none, so another attempt to write would fail again. */
   giveUp: () => boolean;
-  /** Takes the space where twice as much is free; false while it is not. Costs nothing while it is held. */
+  /** Takes the space if twice as much is free; false otherwise. Costs nothing while it is held. */
   take: () => Promise<boolean>;
 };
 
-/** The reserve in a folder, not taken yet. `onChange` is called when it was given up, and when it is taken again. */
+/** Creates the reserve in a folder without taking it. `onChange` is called when it is freed or taken again. */
 export function createReserve(
   dataDir: string,
   {
@@ -60,7 +59,6 @@ export function createReserve(
   };
 }
 
-/** Makes the file, unless it is whole from an earlier run; false where there is too little room, and nothing is left then. */
 async function fill(path: string, bytes: number, dataDir: string): Promise<boolean> {
   try {
     const found = await stat(path).catch(() => undefined);
@@ -71,16 +69,13 @@ async function fill(path: string, bytes: number, dataDir: string): Promise<boole
     await write(path, bytes);
     return true;
   } catch {
-    // Whatever the reason, there is no reserve then, which its caller says.
+    // The caller reports a missing reserve, whatever the reason.
     await rm(path, { force: true }).catch(() => {});
     return false;
   }
 }
 
-/**
- * Random bytes, because a file system that compresses would keep no space for zeros. Nothing is synced: the file is never
- * read, and a new start makes it anew where it is not whole.
- */
+/** Writes random bytes, because a compressing file system would reserve nothing for zeros; needs no sync. */
 async function write(path: string, bytes: number): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {

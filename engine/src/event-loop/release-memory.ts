@@ -4,15 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import type { RunningWork } from './running-work.ts';
 
 const BEAT_MILLISECONDS = 1000;
-/** Idle time, without a new request or job, before memory is released for the first time after the start. */
+/** Idle time, without a new request or job, before memory is first released after the start. */
 const QUIET_START_MILLISECONDS = 2000;
 /** Idle time, without a new request or job, before memory is released again after work. */
 const QUIET_MILLISECONDS = 300_000;
 
 /**
- * Gives memory back to the machine in quiet moments: what the start has left behind, and later what work has. Node keeps it
- * otherwise. Holds the event loop for about 0.2 s, so it waits until no request and no job has begun for 2 s, later for 5
- * minutes, and comes once after each.
+ * Returns memory to the machine in idle time: Node keeps it otherwise. It blocks the event loop for about 0.2 s, so it
+ * waits until no request or job has begun for 2 s after the start, later for 5 minutes.
  */
 export function releaseMemory(app: FastifyInstance, work: Pick<RunningWork, 'begin' | 'begun'>): void {
   let timer: NodeJS.Timeout | undefined;
@@ -23,7 +22,7 @@ export function releaseMemory(app: FastifyInstance, work: Pick<RunningWork, 'beg
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Returns a function to be called every second, which calls `collect` once in each quiet time. */
+/** Returns a function to call every second; it calls `collect` once in each idle time. */
 export function createQuietWatch(
   work: Pick<RunningWork, 'begin' | 'begun'>,
   collect: () => void,
@@ -40,10 +39,7 @@ export function createQuietWatch(
   };
 }
 
-/**
- * Returns a function that runs a full garbage collection, including compiled code, and releases the pages.
- * Node has no public call for it.
- */
+/** Returns a function that runs a full garbage collection and frees pages. Node has no public call for it. */
 function collectAll(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as NodeJS.GCFunction;

@@ -1,25 +1,22 @@
-/** Names of a piece of work for the log; never what was sent. */
+/** Names of a piece of work for the log, without any content of requests. */
 type WorkLabel = Record<string, string>;
 
-/** A piece of work and how long it has been running, or ran. */
+/** A piece of work and its duration so far, or in all. */
 type WorkReport = WorkLabel & { milliseconds: number };
 
-/** Requests and jobs that are running, and those that ended a moment ago. */
 export type RunningWork = {
   /** Call the result once the work has ended. The label is made only when it is reported. */
   begin: (label: () => WorkLabel) => () => void;
   /** Work since the last call of `forgetEnded`, the latest begun first; `more` is how much was left out. */
   report: () => { work: WorkReport[]; more: number };
   forgetEnded: () => void;
-  /** Number of pieces of work begun so far. */
   begun: () => number;
 };
 
 type Entry = { label: () => WorkLabel; startedAt: number; endedAt?: number };
 
-/** Most entries in one log line. */
 const MAX_REPORTED = 20;
-/** Work that held the event loop is among the latest to end, so these are enough. */
+/** The work that blocked the event loop is among the latest to end, so these are enough. */
 const MAX_ENDED = 50;
 
 export function createRunningWork(now: () => number): RunningWork {

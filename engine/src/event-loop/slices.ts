@@ -1,9 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/**
- * Calls `work` for each item in order and lets other requests run after every `size` of them. For lists that would hold
- * the event loop for more than about 5 ms.
- */
+/** Calls `work` for each item in order, and lets other requests run after every `size` items. */
 export async function inSlices<T>(
   items: readonly T[],
   size: number,
@@ -15,10 +12,7 @@ export async function inSlices<T>(
   }
 }
 
-/**
- * Passes items on, and lets other requests run once what was passed on weighs `size` or more; each weighs 1 unless `weigh`
- * says otherwise. For work that reads or writes between items: most statements and reads of a stream end within the same turn.
- */
+/** Yields items, and lets other requests run after a weight of `size`; each weighs 1 without `weigh`. */
 export async function* sliced<T>(
   items: AsyncIterable<T> | Iterable<T>,
   size: number,

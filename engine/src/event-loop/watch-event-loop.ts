@@ -7,7 +7,6 @@ const BEAT_MILLISECONDS = 20;
 const LONGEST_DELAY_MILLISECONDS = 200;
 
 type Clocks = {
-  /** Milliseconds that never run backwards. */
   now: () => number;
   /** Milliseconds of processor time that this thread has used. */
   processorTime: () => number;
@@ -22,9 +21,8 @@ const CLOCKS: Clocks = {
 };
 
 /**
- * Returns a function to be called every 20 ms. A call that comes more than 200 ms late is logged with the requests and
- * jobs that were running, since one of them kept the event loop from everybody else. Where the processor time is far
- * below the delay, the machine was asleep or busy instead.
+ * Returns a function to call every 20 ms. A call more than 200 ms late is logged with the work that was running. If the
+ * processor time is far below the delay, the machine was asleep or busy instead.
  */
 export function createBeat(
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -45,7 +43,6 @@ export function createBeat(
   };
 }
 
-/** Watches the event loop from the moment the server listens until it closes. */
 export function watchEventLoop(app: FastifyInstance, work: RunningWork): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onListen', (done) => {
@@ -55,10 +52,7 @@ export function watchEventLoop(app: FastifyInstance, work: RunningWork): void {
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/**
- * Records every request as running work, with its method, its route (not its address, which may hold secrets) and its
- * log id.
- */
+/** Records requests as running work by method, route (an address may hold secrets) and log id. */
 export function noteRequests(app: FastifyInstance, work: Pick<RunningWork, 'begin'>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const end = work.begin(() => ({

@@ -4,7 +4,7 @@ import { sniffStudioPicture } from './picture-signatures.ts';
 /** Enough of the beginning of a file to recognise every type we show. */
 export const SNIFFED_BYTES = 64 * 1024;
 
-/** The media type that the bytes themselves show, whatever their name or declared type. */
+/** Media type by the bytes themselves, whatever the name or the declared type. */
 export async function sniffMediaType(beginning: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(beginning);
   const mediaType = found?.mime.split(';')[0];
@@ -18,26 +18,23 @@ export async function sniffMediaType(beginning: Buffer): Promise<string> {
   return isSvg(beginning.toString()) ? 'image/svg+xml' : (mediaType ?? 'text/plain');
 }
 
-/** A TGA begins as a cursor does, which however has at least one picture. */
+/** A TGA begins like a cursor, which has at least one picture. */
 const MISTAKEN_TYPES = new Set(['image/x-icon']);
 
 /** Latest offset of the beginning of a pdf that pdf readers accept. */
 const LATEST_PDF_BYTES = 1024;
 
-/** A pdf behind other bytes, such as the header of the answer that it was saved from. */
+/** True for a pdf after other bytes, such as the header of the answer it was saved from. */
 function isLatePdf(bytes: Buffer): boolean {
   const at = bytes.subarray(0, LATEST_PDF_BYTES).indexOf('%PDF-');
   return at > 0 && bytes.includes(' obj', at);
 }
 
-/**
- * Only the first bytes are checked, since most programs write the directory of a TIFF at the end of the file.
- */
+/** Checks the first bytes only, since most programs write the directory of a TIFF at the end of the file. */
 function isTiff(bytes: Buffer): boolean {
   return ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(bytes.toString('latin1', 0, 4));
 }
 
-/** True if the root element of a document is `svg`. */
 function isSvg(text: string): boolean {
   let at = afterSpace(text, text.startsWith('\u{feff}') ? 1 : 0);
   for (let last = lastBeforeElement(text, at); last !== undefined; last = lastBeforeElement(text, at)) {
@@ -48,7 +45,7 @@ function isSvg(text: string): boolean {
   return /^<svg[\s>]/.test(text.slice(at, at + 5));
 }
 
-/** Closing characters of the declaration or comment that starts at `at`; undefined if there is none. */
+/** Returns the closing characters of the declaration or comment at `at`, if there is one. */
 function lastBeforeElement(text: string, at: number): string | undefined {
   if (text.startsWith('<?', at)) return '?>';
   if (text.startsWith('<!--', at)) return '-->';

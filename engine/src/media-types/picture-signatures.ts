@@ -1,4 +1,4 @@
-/** Beginnings of pictures that the library of file types does not know. */
+/** First bytes of pictures that the library for file types does not recognise. */
 const SIGNATURES: readonly [beginning: string, mediaType: string][] = [
   ['\x76\x2f\x31\x01', 'image/x-exr'],
   ['SDPX', 'image/x-dpx'],
@@ -10,7 +10,7 @@ const PCX_BEGINNING = 0x0a;
 const PCX_VERSIONS = [0, 2, 3, 4, 5];
 const PCX_HEADER_BYTES = 128;
 
-/** The media type of a picture of studios and of older programs, by its first bytes; undefined for all else. */
+/** Media type of a studio's or older picture by its first bytes, if any. */
 export function sniffStudioPicture(bytes: Buffer): string | undefined {
   const beginning = bytes.toString('latin1', 0, 4);
   const known = SIGNATURES.find(([signature]) => signature === beginning);
@@ -26,7 +26,7 @@ function isSgi(bytes: Buffer): boolean {
   return isPacked <= 1 && [1, 2].includes(depth) && dimensions >= 1 && dimensions <= 3;
 }
 
-/** Its first byte is a line feed, so the fields after it have to fit too. */
+/** A PCX begins with a line feed only, so the next fields are checked as well. */
 function isPcx(bytes: Buffer): boolean {
   if (bytes.length < PCX_HEADER_BYTES || bytes.readUInt8(0) !== PCX_BEGINNING) return false;
   const [version, isPacked, depth] = [bytes.readUInt8(1), bytes.readUInt8(2), bytes.readUInt8(3)];
@@ -43,7 +43,7 @@ function isPcx(bytes: Buffer): boolean {
 }
 
 const TGA_HEADER_BYTES = 18;
-/** For each type of picture, of which those from 9 on have run lengths, how many bits its pixels may have. */
+/** Valid bits of a pixel for each type of picture; types from 9 on are run-length encoded. */
 const TGA_DEPTHS: Record<number, readonly number[]> = {
   1: [8],
   2: [15, 16, 24, 32],
@@ -54,7 +54,7 @@ const TGA_DEPTHS: Record<number, readonly number[]> = {
 };
 const TGA_PALETTE_DEPTHS = [15, 16, 24, 32];
 
-/** A TGA says nowhere at its beginning that it is one: each field of its header must be one that programs write. */
+/** A TGA has no signature: each field of its header must have a value that programs write. */
 function isTga(bytes: Buffer): boolean {
   if (bytes.length <= TGA_HEADER_BYTES) return false;
   const [hasPalette, type, descriptor] = [bytes.readUInt8(1), bytes.readUInt8(2), bytes.readUInt8(17)];

@@ -1,9 +1,8 @@
 import type { RenderAnswer, RenderRequest } from './page-renderer.ts';
 
-/** Renders one page; an error is passed to the process that requested it. */
 type Make<Pages, Made> = (request: RenderRequest<Pages>) => Promise<Made>;
 
-/** Renders pages in this process, one after the other, for the parent process. */
+/** Renders pages in this process, one after another, for the parent process. */
 export function answerPages<Pages, Made>(make: Make<Pages, Made>): void {
   const answer = async (request: RenderRequest<Pages>): Promise<RenderAnswer<Made>> => {
     try {

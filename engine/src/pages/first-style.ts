@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A rule as written, and for each of its selectors the classes without which it fits nothing. */
+/** A rule as written, and for each selector the classes without which it matches nothing. */
 type Rule = { text: string; selectors: string[][] };
-/** Rules within `@media` and the like, or what is needed on any page, such as a font. */
+/** Rules within `@media` and the like, or a rule for any page, such as a font. */
 type Group = { head: string; parts: Part[] };
-/** A rule of the root's variables, most of which a page does not use. */
+/** A rule with variables of the root, most of which a page does not use. */
 type Variables = { root: string; declarations: { name: string; text: string }[] };
 type Part = Rule | Group | Variables | string;
 
-/** Classes of a page's elements, and CSS variables in their style attributes. */
 type Named = { classes: Set<string>; variables: Set<string> };
 
 /** Conditional groups, filtered rule by rule; every other at-rule is kept whole. */
@@ -17,16 +16,15 @@ const CONDITIONAL = /^@(?:media|supports|layer|container)\b/;
 const STYLESHEET = /<link rel="stylesheet"(?: crossorigin)? href="([^"<>]+)">/g;
 const SCRIPT = /<link rel="modulepreload"[^<>]*>|<script type="module"[^<>]*><\/script>/g;
 const START = /^<script type="module" crossorigin src=("[^"<>]+")>/;
-/** Marks a script that the page can do without until it reacts. */
+/** Attribute of a script that the page does not need until it reacts. */
 const LATER = 'fetchpriority="low"';
 
 /** Pages with the same classes, such as the project pages of a client, have the same style. */
 const MOST_KEPT = 50;
 
 /**
- * Writes into a page the rules that its elements need, so that a first visit paints without another request, and lets
- * sheets and scripts wait in a template behind the content, while the scripts are loaded. `read` reads a sheet of the
- * build by its address; `lateElementId` is the id of that template.
+ * Inlines the rules that a page's elements need, so that a first visit paints without another request; sheets and
+ * scripts wait in the template `lateElementId`. `read` returns a sheet of the build by its address.
  */
 export function firstStyles(read: (address: string) => string, lateElementId: string) {
   const sheets = new Map<string, Part[]>();
@@ -48,7 +46,7 @@ export function firstStyles(read: (address: string) => string, lateElementId: st
     return style;
   };
 
-  /** The page, and the source by which a content policy allows its style. */
+  /** Returns the page and the source by which a content policy allows its style. */
   return (html: string): { html: string; styleSource: string } => {
     const end = html.indexOf('</head>');
     if (end < 0) return { html, styleSource: '' };
@@ -67,7 +65,7 @@ export function firstStyles(read: (address: string) => string, lateElementId: st
   };
 }
 
-/** Preloads, beside the picture, all scripts that the page needs to react. */
+/** Preloads all scripts that the page needs to react, beside the picture. */
 function preloadOf(script: string): string {
   const address = START.exec(script)?.[1];
   if (address) return `<link rel="modulepreload" crossorigin href=${address}>`;
@@ -90,7 +88,7 @@ function variablesIn(text: string): Set<string> {
   return new Set(Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name = '']) => name));
 }
 
-/** The variables that the page and its rules use, and those that these are made of. */
+/** Variables that the page and its rules use, and those that they refer to. */
 function usedVariables(parts: Part[], { classes, variables }: Named): Set<string> {
   const used = variables.union(variablesIn(textOf(parts, classes, new Set())));
   const all = declarationsIn(parts);
@@ -128,7 +126,7 @@ function textOf(parts: Part[], classes: Set<string>, variables: Set<string>): st
     .join('');
 }
 
-/** The parts of a sheet, or of a group in it, in their order. */
+/** Parts of a sheet, or of a group in it, in their order. */
 function partsIn(css: string): Part[] {
   const parts: Part[] = [];
   for (let place = 0; place < css.length;) {
@@ -162,7 +160,7 @@ function declarationsOf(block: string): Variables['declarations'] {
   return declarations;
 }
 
-/** Classes in brackets (`:not(.a)`, `:where(.a,.b)`) may be absent. */
+/** Classes in brackets (`:not(.a)`, `:where(.a,.b)`) may be absent from the page. */
 function selectorsIn(head: string): string[][] {
   const selectors: string[][] = [[]];
   let depth = 0;
@@ -187,7 +185,7 @@ function closing(css: string, open: number): number {
   throw new Error('A style sheet has a bracket that is not closed');
 }
 
-/** The next of these characters outside of strings and round brackets, as in `url(data:...;...)`. */
+/** Finds the next of these characters outside strings and brackets, as in `url(data:...;...)`. */
 function findOutside(css: string, from: number, characters: string): number {
   let quote = '';
   let depth = 0;

@@ -6,15 +6,12 @@ const QUICK = 4;
 
 const compress = promisify(brotliCompress);
 
-/**
- * Compressed as far as possible, so that the page fits into the first bytes a connection may carry (14 kB). Takes 0.2
- * s, for pages that are sent many times.
- */
+/** Compresses a page that is sent often so that it fits into a connection's first bytes (14 kB); takes 0.2 s. */
 export async function compressWell(html: string): Promise<Buffer> {
   return compress(html, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(html) } });
 }
 
-/** For a page that is sent once: takes a millisecond or less, on another thread. */
+/** Compresses a page that is sent once, within a millisecond, on another thread. */
 export async function compressQuickly(html: string): Promise<Buffer> {
   return compress(html, {
     params: {

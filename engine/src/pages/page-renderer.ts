@@ -5,33 +5,29 @@ import path from 'node:path';
 /** Time the process waits for another page before it ends. */
 const IDLE_MILLISECONDS = 300_000;
 
-/** A page that has to wait for the process to start may take this long. */
+/** Time limit for a page that waits for the process to start. */
 const START_MILLISECONDS = 1_000;
 
-/** Time limit for rendering, including the start of the process, before the process counts as hung. */
+/** Time limit for rendering, with the start of the process, before the process counts as hung. */
 const LIMIT_MILLISECONDS = 15_000;
 
-/** Pages that may wait for the process; about as many as it renders before the first of them is late. */
+/** Most pages that wait, about as many as the process renders before the first is late. */
 const MOST_WAITING = 32;
 
-/** Pages that the process has at once: the next one is there when it has done the one before. */
+/** Most pages sent to the process at once, so that it need not wait between two. */
 const MOST_SENT = 2;
 
 const MEMORY_LIMIT = '--max-old-space-size=128';
 
-/** A page by its name, and what it is made of. */
 export type RenderRequest<Pages> = {
   [Page in keyof Pages]: { page: Page; data: Pages[Page] };
 }[keyof Pages];
 export type RenderAnswer<Made> = { made: Made } | { failure: string };
 
-/** `Pages`: what each page is made of, by its name. `Made`: what the program makes of each. */
+/** `Pages` are the inputs of each page by its name, `Made` is the output of the program. */
 export type PageRenderer<Pages, Made> = {
   render: <Page extends keyof Pages>(page: Page, data: Pages[Page]) => Promise<Made>;
-  /**
-   * Renders a page within `milliseconds`; undefined if it takes longer, and at once if too many requests
-   * wait. A late page is discarded, and one that still waits is never started.
-   */
+  /** Renders a page within `milliseconds`; undefined if it takes longer, or at once if too many pages wait. */
   renderInTime: <Page extends keyof Pages>(
     page: Page,
     data: Pages[Page],
@@ -47,9 +43,8 @@ type Waiting<Pages, Made> = {
 };
 
 /**
- * Renders pages by a process of `program`, a file that calls `answerPages` and gets `argument`. It is started when a page
- * is wanted and ends five minutes after the last: a program that renders may take 100 MB of memory and a fifth of a second,
- * which no other request is to notice.
+ * Renders pages in a process of `program`, a file that calls `answerPages` and gets `argument`. It starts on demand and
+ * ends five minutes after the last page, because it may take 100 MB of memory.
  */
 export function createPageRenderer<Pages, Made>(
   program: string,
@@ -134,10 +129,7 @@ async function firstWithin<Made>(made: Promise<Made>, milliseconds: number): Pro
 
 type RenderProcess<Pages, Made> = ReturnType<typeof startProcess<Pages, Made>>;
 
-/**
- * Starts the process that renders. It knows nothing of this process's environment, and so no secrets; its years change
- * at midnight of UTC, as those of this process do.
- */
+/** Starts the process without this process's environment, and so without secrets, in UTC. */
 function startProcess<Pages, Made>(program: string, argument: string, limitMilliseconds: number) {
   const cache = getCompileCacheDir();
   const child = fork(program, [argument], {

@@ -3,15 +3,12 @@ import { runDecoder } from '../sandbox/decoder-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-cover.ts', import.meta.url));
 
-/** The box in pixels that a cover is drawn into, and the most bytes that it may have. */
+/** Size of a cover's box in pixels, and its most bytes. */
 type CoverLimits = { box: { width: number; height: number }; mostBytes: number };
 
 type DrawnCover = { bytes: Buffer; width: number; height: number };
 
-/**
- * Converts a webp thumbnail to a small jpeg without metadata. Rejects if it cannot be decoded, or once the
- * signal is aborted. A separate process decodes it, and its output is validated.
- */
+/** Converts a webp thumbnail to a small jpeg without metadata, in a process whose output is validated. */
 export async function drawCover(
   webp: Buffer,
   limits: CoverLimits,
@@ -30,17 +27,17 @@ function readCover(bytes: Buffer, { box, mostBytes }: CoverLimits): DrawnCover {
   return { bytes, width, height };
 }
 
-/** Marker bytes of a jpeg: its beginning, the scan that ends its head, and where metadata stands. JFIF's own is none. */
+/** Markers of a jpeg: its start, the scan that ends its head, and metadata. JFIF's own marker is no metadata. */
 const START = 0xd8;
 const SCAN = 0xda;
 const METADATA = { first: 0xe1, last: 0xef };
 const COMMENT = 0xfe;
-/** Frames of pixels, among which stand three tables that are none. */
+/** Markers of frames, except for three tables among them. */
 const FRAMES = { first: 0xc0, last: 0xcf };
 const TABLES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 const SEGMENT_HEAD = 4;
 
-/** Width and height of a jpeg without metadata. Throws for everything else. */
+/** Size of a jpeg without metadata; throws for any other bytes. */
 export function sizeOfBareJpeg(bytes: Buffer): { width: number; height: number } {
   let size: { width: number; height: number } | undefined;
   if (bytes[0] !== 0xff || bytes[1] !== START) throw new Error('What was drawn is no jpeg');

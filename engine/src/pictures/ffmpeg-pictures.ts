@@ -5,7 +5,7 @@ import { decoderOf } from './drawing/decoders.ts';
 import { ffmpegProgram } from './films/ffmpeg.ts';
 import { runLimited } from '../sandbox/limited-process.ts';
 
-/** The decoder of FFmpeg that each kind of picture is read by, whatever its bytes or name would suggest. */
+/** FFmpeg's decoder for each type, whatever the bytes or the name suggest. */
 const CODECS: Record<string, string> = {
   'image/x-exr': 'exr',
   'image/x-dpx': 'dpx',
@@ -17,14 +17,14 @@ const CODECS: Record<string, string> = {
   'image/tiff': 'tiff',
 };
 
-/** Kinds that nothing but FFmpeg reads. */
+/** Types that only FFmpeg reads. */
 export const FFMPEG_PICTURE_TYPES: readonly string[] = Object.keys(CODECS).filter((type) => !decoderOf(type));
 
 function isReadByFfmpeg(mediaType: string): boolean {
   return Object.hasOwn(CODECS, mediaType);
 }
 
-/** Draws a picture from its file, or from the TIFF that FFmpeg makes of it where nothing else reads its kind, or this one. */
+/** Draws a picture, or the TIFF that FFmpeg makes of it if no other decoder reads it. */
 export async function readPicture<T>(
   file: string,
   { mediaType, signal }: { mediaType: string; signal?: AbortSignal | undefined },
@@ -36,20 +36,17 @@ export async function readPicture<T>(
   return isReadByFfmpeg(mediaType) ? drawn.catch(byFfmpeg) : drawn;
 }
 
-/** FFmpeg holds up to 30 bytes for each: the file, the decoded picture, and what it writes. */
+/** FFmpeg holds up to 30 bytes for each pixel: the file, the decoded picture and the output. */
 const MAX_PIXELS = 24_000_000;
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
-/** Four bytes for each pixel, and what a file says besides. */
+/** Four bytes for each pixel, and metadata. */
 const MAX_TIFF_BYTES = 128 * 1024 * 1024;
 
 const TGA_HEADER_BYTES = 18;
-/** Offsets of the bits of a pixel in a TGA, and of the bits of its alpha channel. */
+/** Offsets of the bits of a TGA's pixel, and of its alpha bits. */
 const [TGA_DEPTH_AT, TGA_DESCRIPTOR_AT] = [16, 17];
 
-/**
- * Converts a picture to a TIFF with FFmpeg, and deletes it when `use` ends; rejects if FFmpeg cannot read the
- * picture.
- */
+/** Converts a picture to a TIFF with FFmpeg and deletes it after `use`; rejects if it is unreadable. */
 async function withPictureAsTiff<T>(
   file: string,
   mediaType: string,
@@ -66,7 +63,7 @@ async function withPictureAsTiff<T>(
   });
 }
 
-/** Pixels of 32 bits none of which mean transparency are a TGA of three colours and something unused. */
+/** A TGA of 32 bits a pixel without alpha bits has three colours and an unused byte. */
 async function coloursOf(file: string, mediaType: string): Promise<string> {
   if (mediaType !== 'image/x-tga') return 'rgb24|rgba';
   const handle = await open(file, 'r');
@@ -84,7 +81,7 @@ const QUIETLY = ['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelis
 /** Reads one file with one decoder; its name is not a pattern. */
 const ONE_FILE = ['-f', 'image2', '-pattern_type', 'none'];
 const AS_TIFF = ['-c:v', 'tiff', '-compression_algo', 'raw', '-f', 'image2', '-update', '1', '-y'];
-/** Its numbers are light, those of screens are not. */
+/** EXR values are linear light, unlike those of screens. */
 const LIGHT_TO_SRGB = ['-apply_trc', 'iec61966_2_1'];
 
 function argumentsFor({

@@ -3,7 +3,7 @@ import { DECODED_TYPES, decoderOf } from './drawing/decoders.ts';
 import { FFMPEG_PICTURE_TYPES } from './ffmpeg-pictures.ts';
 import { FILM_AND_SOUND_TYPES } from './films/film-input.ts';
 
-/** Program that makes a thumbnail of a media type; a sound is only measured. */
+/** Thumbnail maker of a media type; a sound is only measured. */
 export type ThumbnailMaker = 'image' | 'video' | 'sound' | 'pdf';
 
 const TOOLS = new Map<string, ThumbnailMaker>([
@@ -20,5 +20,5 @@ export function hasThumbnail(mediaType: string): boolean {
   return thumbnailMaker(mediaType) !== undefined;
 }
 
-/** All media types of which something is drawn or measured. */
+/** All media types that are drawn or measured. */
 export const KNOWN_TYPES: readonly string[] = [...new Set([...DECODED_TYPES, ...TOOLS.keys()])];

@@ -10,18 +10,14 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const WIDTH_AT = 16;
 const HEADER_BYTES = 24;
 
-/** Media types accepted as logos. */
 const MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml', 'image/avif'];
 
 type DrawnLogo = { bytes: Buffer; width: number; height: number };
 
-/** The box in pixels that a logo is drawn into, and the most bytes that it may have. */
+/** Size of a logo's box in pixels, and its most bytes. */
 type Limits = { box: { width: number; height: number }; mostBytes: number };
 
-/**
- * Converts an untrusted picture to a small png without metadata; undefined if it cannot be decoded. A
- * separate process decodes it, and its output is validated.
- */
+/** Converts an untrusted picture to a small png in a process whose output is validated; undefined if unreadable. */
 export async function drawLogo(bytes: Buffer, limits: Limits, log: Log): Promise<DrawnLogo | undefined> {
   const mediaType = await sniffMediaType(bytes.subarray(0, SNIFFED_BYTES));
   if (!MEDIA_TYPES.includes(mediaType)) return undefined;

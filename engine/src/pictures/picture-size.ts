@@ -1,14 +1,11 @@
-/** Pixels of a picture as it is shown. */
 type PictureSize = { width: number; height: number };
 
-/** Larger ones are none that is drawn. */
+/** Larger pictures are never drawn. */
 const MOST_PIXELS = 100_000;
 
 /**
- * Reads the size of a picture from the first bytes of its file, without decoding it, so that its space on the
- * page can be reserved. Reads the fixed fields of PNG, GIF and WebP, and the frame header of a JPEG with its
- * EXIF orientation; undefined for other types and if the beginning does not contain it. The decoder corrects
- * a wrong size later.
+ * Reads the size of a PNG, GIF, WebP or JPEG (with EXIF orientation) from its first bytes, to reserve its space on a
+ * page; undefined if they do not contain it. The decoder corrects a wrong size later.
  */
 export function pictureSizeIn(mediaType: string, beginning: Buffer): PictureSize | undefined {
   try {
@@ -55,7 +52,7 @@ const ON_ITS_SIDE = 5;
 
 function readJpeg(bytes: Buffer): PictureSize | undefined {
   let orientation = 1;
-  // Segments: 0xFF, a marker, and their length, which counts itself.
+  // A segment consists of 0xFF, a marker, and a length that counts itself.
   for (let at = 2; bytes.readUInt8(at) === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes.readUInt8(at + 1);
     if (marker === 0xe1) orientation = orientationIn(bytes.subarray(at + 4)) ?? orientation;
@@ -66,12 +63,12 @@ function readJpeg(bytes: Buffer): PictureSize | undefined {
   return undefined;
 }
 
-/** Frames of all kinds are 0xC0 to 0xCF, but for three other tables. */
+/** Frames have the markers 0xC0 to 0xCF, except for three tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** The orientation in a segment of EXIF; undefined where it has none. */
+/** Orientation in an EXIF segment, if it has one. */
 function orientationIn(segment: Buffer): number | undefined {
   if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined;
   const tiff = segment.subarray(6);

@@ -7,10 +7,7 @@ const PROGRAM = fileURLToPath(new URL('./drawing/draw-picture.ts', import.meta.u
 /** Longest edge of a picture in a text; browsers shrink to the same. */
 const MAX_EDGE_PIXELS = 1600;
 
-/**
- * More pixels than a photograph of 1 MB has. Drawing a picture that is not stored line by line holds up to 6 bytes for
- * each.
- */
+/** More than a photograph of 1 MB has; redrawing a picture that is not stored by lines takes 6 bytes a pixel. */
 const MAX_INPUT_PIXELS = 24_000_000;
 
 export type DrawnPicture = { bytes: Buffer; media_type: 'image/png' | 'image/jpeg' };
@@ -21,9 +18,8 @@ const SIGNATURES = [
 ];
 
 /**
- * Draws a picture anew, upright, without metadata and at most 1600 px wide and high, so that only pixels remain of what
- * was sent. `unreadable` for anything but png and jpeg, `too large` for more pixels than we draw. The picture is read in
- * the sandbox (docs/decisions/0198).
+ * Redraws a png or jpeg in the sandbox (docs/decisions/0198), upright and at most 1600 px wide and high, so that
+ * nothing but pixels remains; `unreadable` for other types, `too large` beyond our limit.
  */
 export async function drawPicture(bytes: Buffer): Promise<DrawnPicture | 'unreadable' | 'too large'> {
   if (!SIGNATURES.some((signature) => bytes.subarray(0, signature.length).equals(signature)))
@@ -37,7 +33,7 @@ export async function drawPicture(bytes: Buffer): Promise<DrawnPicture | 'unread
   }
 }
 
-/** The process has read bytes of a stranger: what it says is looked at like theirs. */
+/** The process has read untrusted bytes, so its answer is validated. */
 function readAnswer(answer: Buffer): DrawnPicture | 'unreadable' | 'too large' {
   const kind = answer.toString('latin1', 0, 1);
   const bytes = answer.subarray(1);

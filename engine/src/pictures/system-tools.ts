@@ -1,10 +1,10 @@
 import { runLimited } from '../sandbox/limited-process.ts';
 import { TOOL_ENVIRONMENT } from '../sandbox/programs.ts';
 
-/** Tables of characters that a pdf may name instead of holding them. */
+/** Character tables that a pdf may refer to. */
 const CHARACTERS = '/usr/share/poppler';
 
-/** A page of a pdf, from 1, as png, its longer side of so many pixels, by pdftoppm where it is installed; rejects otherwise. */
+/** Draws a page of a pdf, from 1, as png with pdftoppm; rejects without it. */
 export function drawPdfPage(
   path: string,
   page: number,
@@ -15,10 +15,7 @@ export function drawPdfPage(
   return runTool(path, 'pdftoppm', (input) => ['-png', '-singlefile', ...wanted, input], signal);
 }
 
-/**
- * Number of pages of a pdf (null where it is not said), and true for a form of XFA, by pdfinfo, which comes with pdftoppm; undefined
- * where it is not installed or cannot read the document.
- */
+/** Number of pages (null if unknown) and XFA flag of a pdf by pdfinfo; undefined if it is missing or fails. */
 export async function readPdfFacts(
   path: string,
   signal?: AbortSignal,

@@ -14,10 +14,7 @@ import { waveDrawing } from './films/wave.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
 
-/**
- * Facts about the file to draw; its three thumbnails have at most `mostBytes` together. All pixels are drawn besides of a picture
- * with `hasWhole`. The signal ends the drawing.
- */
+/** Facts about the file; its thumbnails have at most `mostBytes` together, and `hasWhole` adds all pixels. */
 type Drawing = {
   mediaType: string;
   pixels: ThumbnailPixels;
@@ -27,8 +24,7 @@ type Drawing = {
 };
 
 /**
- * Duration and video stream of a film, if available, and a moment in milliseconds: its frame is drawn in place of a chosen
- * one. The page of a pdf counts from 1, the first where it is left out.
+ * Duration and video stream of a film, if known; a moment in milliseconds or a page, from 1, chosen for the picture.
  */
 type Part = {
   milliseconds?: number | undefined;
@@ -37,10 +33,7 @@ type Part = {
   page?: number | undefined;
 };
 
-/**
- * Thumbnails as webp, upright and without metadata; undefined when the file cannot be drawn. Everything that reads the
- * file runs in processes of their own, so that a picture made to break its reader breaks nothing else.
- */
+/** Draws thumbnails as webp, upright and without metadata, in sandboxed processes; undefined if that fails. */
 export async function drawThumbnails(
   maker: Exclude<ThumbnailMaker, 'sound'>,
   file: string,
@@ -63,10 +56,7 @@ export async function drawThumbnails(
   }
 }
 
-/**
- * Draws the loudness of a sound over its length as webp, opaque bars on a transparent background; rejects if
- * it cannot be read.
- */
+/** Draws a sound's loudness as webp with transparent background; rejects if it is unreadable. */
 export async function drawWave(
   file: string,
   { mediaType, ...drawing }: Drawing,
@@ -77,7 +67,7 @@ export async function drawWave(
   return pictures.large;
 }
 
-/** Thumbnails of a picture, by FFmpeg where nothing else reads its kind, or this file of the kind. */
+/** Draws a picture, with FFmpeg if no other decoder reads it. */
 async function drawImage(file: string, drawing: Drawing): Promise<Pictures> {
   const { mediaType, signal } = drawing;
   if (!drawing.hasWhole) return drawInProcess(file, drawing);
@@ -86,10 +76,7 @@ async function drawImage(file: string, drawing: Drawing): Promise<Pictures> {
   );
 }
 
-/**
- * A picture with all of its pixels, if they can be had within the limits: the thumbnails are written
- * before them.
- */
+/** Draws thumbnails, and all pixels if the limits allow. */
 async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> {
   try {
     return await drawInProcess(file, drawing, 'whole');
@@ -99,12 +86,9 @@ async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> 
   }
 }
 
-/**
- * Thumbnails of a page of a pdf, drawn by Poppler if it is installed and draws more than a white page. It is skipped
- * for XFA forms, since it would draw the page that says "Please wait".
- */
+/** Draws a page with Poppler if its picture is not white. Poppler would draw "Please wait" for an XFA form. */
 async function drawPdf(file: string, drawing: Drawing, page: number): Promise<Pictures> {
-  // A form of XFA alone has one page.
+  // An XFA form without pages of its own has one page.
   const facts = page > 1 ? { pages: null, isXfaForm: false } : await readPdfFacts(file, drawing.signal);
   const drawn =
     facts === undefined || facts.isXfaForm
@@ -117,7 +101,6 @@ async function drawPdf(file: string, drawing: Drawing, page: number): Promise<Pi
     : drawInProcess(file, { ...drawing, mediaType: PDF }, '', page);
 }
 
-/** Thumbnails of a png that a program has drawn. */
 function drawDrawn(png: Buffer, drawing: Drawing, extent?: 'page'): Promise<Pictures> {
   return drawInProcess(png, { ...drawing, mediaType: 'image/png' }, extent);
 }

@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('./drawing/draw-web-picture.ts', import.me
 
 type WebPicture = { bytes: Buffer; mediaType: 'image/jpeg' | 'image/png' };
 
-/** `pixels`: the longer side at most. `mostBytes`: of a jpeg, and of a png, which stands for what is transparent. */
+/** `pixels` limits the longer side; `mostBytes` limits a jpeg, and a png for a picture with transparency. */
 type Drawing = {
   mediaType: string;
   pixels: number;
@@ -17,20 +17,17 @@ type Drawing = {
   signal?: AbortSignal | undefined;
 };
 
-/** Pictures that have every size already, or move. */
+/** Types that have every size already, or move. */
 const NEVER_DRAWN: ReadonlySet<string> = new Set(['image/svg+xml', 'image/apng', 'image/icns']);
 
-/** True where files of a media type may have a picture in the web size. */
+/** True if files of a media type may have a picture in the web size. */
 export function hasWebPicture(mediaType: string): boolean {
   return (
     mediaType.startsWith('image/') && !NEVER_DRAWN.has(mediaType) && thumbnailMaker(mediaType) === 'image'
   );
 }
 
-/**
- * A picture in the web size: upright, in the colours of its profile, and without any other metadata (specification 6.22).
- * Undefined where it moves, or cannot be drawn. Rejects when the signal ends it.
- */
+/** Draws the web size, upright, with its colour profile only (specification 6.22); undefined if it moves or fails. */
 export async function drawWebPicture(file: string, drawing: Drawing): Promise<WebPicture | undefined> {
   const { mediaType, pixels, mostBytes, signal } = drawing;
   const limits = [pixels, mostBytes.jpeg, mostBytes.png].map(String);
@@ -50,7 +47,7 @@ export async function drawWebPicture(file: string, drawing: Drawing): Promise<We
 
 const [JPEG, PNG] = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0x89, 0x50, 0x4e, 0x47])];
 
-/** The process has read bytes of a stranger: what it says is looked at like theirs. */
+/** The process has read untrusted bytes, so its answer is validated. */
 function readAnswer(bytes: Buffer, mostBytes: Drawing['mostBytes']): WebPicture | undefined {
   if (bytes.subarray(0, JPEG.length).equals(JPEG) && bytes.length <= mostBytes.jpeg)
     return { bytes, mediaType: 'image/jpeg' };

@@ -9,17 +9,14 @@ const SHORTEST_PAUSE_MILLISECONDS = 200;
 const LONGEST_PAUSE_MILLISECONDS = 10_000;
 
 export type ListenNames = {
-  /** The channel of the notifications, a name that needs no quotes. */
+  /** Channel of the notifications, a name that needs no quotes. */
   channel: string;
-  /** Name of the connection in PostgreSQL's list. */
   applicationName: string;
-  /** Logged where nothing is heard: a pooler in transaction mode drops LISTEN. */
+  /** Logged if no notification arrives: a pooler in transaction mode drops LISTEN. */
   unheard: string;
 };
 
-/**
- * Publishes the changes that any process commits to a PostgreSQL database, received over its own connection.
- */
+/** Publishes the changes that any process commits to PostgreSQL, received over its own connection. */
 export class PostgresChanges implements ChangeSource {
   readonly #databaseUrl: string;
   readonly #names: ListenNames;
@@ -28,7 +25,7 @@ export class PostgresChanges implements ChangeSource {
     [this.#databaseUrl, this.#names] = [databaseUrl, names];
   }
 
-  /** A connection that breaks is made anew, with longer and longer pauses; that counts as a gap. */
+  /** A broken connection is replaced after longer and longer pauses, and counts as a gap. */
   async listen(listener: ChangeListener): Promise<() => Promise<void>> {
     const stop = new AbortController();
     const first = Promise.withResolvers<void>();
@@ -62,7 +59,7 @@ export class PostgresChanges implements ChangeSource {
   }
 }
 
-/** Listens until the connection ends or `stop` is given; throws when it breaks. */
+/** Listens until the connection ends or `stop` is called; throws if it breaks. */
 async function listenOnce(
   databaseUrl: string,
   { channel, applicationName, unheard }: ListenNames,

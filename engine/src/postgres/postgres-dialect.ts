@@ -22,18 +22,14 @@ const types: pg.CustomTypesConfig = {
 };
 
 export type PostgresOptions = {
-  /** Connections of this process; 10 when nothing is said. */
   maxConnections?: number;
-  /**
-   * Set behind a pooler in transaction mode: the next statement may run on a connection that has not prepared
-   * it.
-   */
+  /** True behind a pooler in transaction mode, where the next statement may meet another connection. */
   isPooled?: boolean;
 };
 
 /**
- * Kysely on PostgreSQL with named statements, which are parsed and planned once for each connection, unless a pooler lends
- * another connection to each transaction. `names` are those of the connection that listens for changes.
+ * Kysely on PostgreSQL with named statements, planned once a connection, unless a pooler changes connections. `names`
+ * belong to the connection that listens for changes.
  */
 export function createPostgresDialect(
   databaseUrl: string,
@@ -46,21 +42,19 @@ export function createPostgresDialect(
     types,
     ...(!isPooled && { Client: NamedStatementClient }),
     options: '-c timezone=UTC',
-    // A machine that vanished never answers, so neither a connection attempt nor a wait for the pool may last
-    // for ever.
+    // A machine that vanished never answers, so connection attempts and waits for the pool have a limit.
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     keepAlive: true,
   });
   // An idle connection that breaks is replaced at the next query; without a listener the error would end the process.
   pool.on('error', () => {});
-  // A connection that breaks in a transaction would end the process, too: its statement, or the next one, fails anyway.
+  // A connection that breaks in a transaction would end the process, too; its next statement fails anyway.
   pool.on('connect', (client) => void client.on('error', noteBrokenConnection));
   const changes = new PostgresChanges(databaseUrl, names);
   return Object.assign(new PostgresDialect({ pool }), { createAdapter: () => new ChangesAdapter(changes) });
 }
 
 class NotingPool extends pg.Pool {
-  // Kysely calls it without a callback only.
   override async connect(): Promise<pg.PoolClient>;
   override async connect(...callback: unknown[]): Promise<pg.PoolClient> {
     try {
@@ -93,7 +87,7 @@ function statementName(text: string): string | undefined {
 }
 
 class NamedStatementClient extends pg.Client {
-  // The driver's own signature has a dozen overloads, of which Kysely calls only the one with text and values.
+  // Kysely calls only the overload with text and values.
   override query(...parameters: unknown[]): never {
     const [text, values, ...rest] = parameters;
     const name =

@@ -4,34 +4,33 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * `answered`: the system took the whole answer. `aborted`: the connection closed before. `refused`: it was never routed.
- * `passed_on`: another process answers it, and knows its end.
+ * `answered`: the whole answer was taken. `aborted`: the connection closed. `refused`: never routed. `passed_on`:
+ * another process answers.
  */
 type Outcome = 'answered' | 'aborted' | 'refused' | 'passed_on';
 
-/** One request at its end. */
 type RequestEnd = {
   outcome: Outcome;
   /** Status of the answer; undefined if none was made. */
   status: number | undefined;
   milliseconds: number;
-  /** Undefined where its head never came whole, or is none. */
+  /** Undefined if the head was incomplete or invalid. */
   raw?: IncomingMessage;
-  /** Undefined where it was never routed. */
+  /** Undefined if the request was never routed. */
   request?: FastifyRequest | undefined;
 };
 
 type Watch = (end: RequestEnd) => void;
 
-/** The requests of one connection that wait for their answer, oldest first. */
+/** Requests of one connection that wait for their answer, oldest first. */
 type Connection = {
   open: Set<OpenRequest>;
   latest: IncomingMessage | undefined;
-  /** Bytes received when the last request ended: more are the beginning of another. */
+  /** Bytes received when the last request ended; further bytes begin another request. */
   bytesAtRest: number;
 };
 
-/** No browser and no proxy sends more requests before the first is answered (specification 9.8). */
+/** No browser or proxy sends more requests before the first is answered (specification 9.8). */
 const MOST_WAITING = 8;
 const NEVER_ROUTED = { outcome: 'refused', status: undefined, milliseconds: 0 } as const;
 
@@ -58,7 +57,7 @@ class OpenRequest {
     [this.#raw, this.response, this.#connection, this.#watches] = [raw, response, connection, watches];
     connection.open.add(this);
     connection.latest = raw;
-    // Node says that an answer is finished also of one that its closed connection has dropped.
+    // Node also emits this event for an answer that its closed connection has dropped.
     response.once('finish', () => this.close(raw.socket.destroyed ? 'aborted' : 'answered'));
     response.once('close', () => this.close('aborted'));
   }
@@ -72,7 +71,7 @@ class OpenRequest {
     else this.#releases.push(release);
   }
 
-  /** Counts and logs the request once: at its end, or earlier if its bytes continue. */
+  /** Counts and logs the request once, at its end or earlier if its bytes continue. */
   count(
     outcome: Outcome,
     status = this.response.headersSent ? this.response.statusCode : undefined,
@@ -98,10 +97,7 @@ class OpenRequest {
   }
 }
 
-/**
- * Calls `release` once, when a request ends: its answer was taken whole, or its connection closed, however many others wait
- * before it. Called at once where that is over. The handler may still run after a connection closed.
- */
+/** Calls `release` once when a request ends, or at once if it has ended. The handler may run longer than that. */
 export function atEnd({ raw }: Pick<FastifyRequest, 'raw'>, release: (end: RequestEnd) => void): void {
   const open = openRequests.get(raw);
   if (!open) throw new Error('This request was never admitted');
@@ -113,35 +109,26 @@ export function countAsAnswered({ raw }: Pick<FastifyRequest, 'raw'>, status: nu
   openRequests.get(raw)?.count('answered', status);
 }
 
-/** Leaves a request, once it has been sent there, to another process of this server, which counts and logs it. */
+/** Leaves the count and log of a request to another process of this server. */
 export function leaveToOthers(raw: IncomingMessage): void {
   openRequests.get(raw)?.count('passed_on');
 }
 
-/** Single registry of the end of every request, including those that were never parsed completely. */
+/** The only registry of request ends, including those that were never parsed completely. */
 export type RequestEnds = {
-  /** Calls `watch` once for each request, when it ends. */
   watch: (watch: (end: RequestEnd) => void) => void;
-  /**
-   * Notes a request, where that was not done yet. False where it is not to be answered, since its connection is closed; one
-   * for which eight others wait closes it.
-   */
+  /** Registers a request; false if its connection is closed, as is one for which eight others wait. */
   admit: (raw: IncomingMessage, response: ServerResponse) => boolean;
-  /** Notes a request as the router knows it; false as `admit`. */
   route: (request: FastifyRequest, reply: FastifyReply) => boolean;
   /** Records every routed request. Call it before anything else that adds hooks. */
   follow: (app: FastifyInstance) => void;
-  /** Moves the listeners of the server to `requests`, which emits only admitted requests. */
+  /** Moves the server's listeners to `requests`, which emits only admitted requests. */
   guard: (server: EventEmitter, requests: EventEmitter) => void;
-  /**
-   * Number of requests of a connection without an answer yet, and true if the last one still sends its body.
-   */
+  /** Number of unanswered requests of a connection; `isBodyMissing` if the last one still sends its body. */
   waitingOn: (socket: Socket) => { count: number; isBodyMissing: boolean };
-  /**
-   * True while a connection still sends the body of a request that was already answered, counted and logged.
-   */
+  /** True while a connection still sends the body of a request that was already answered and counted. */
   isSendingRest: (socket: Socket) => boolean;
-  /** Ends what the parser refused or a broken connection had begun; the status is that of the answer to it, if any. */
+  /** Ends what the parser refused or a broken connection had begun, with the status of the answer if any. */
   refuse: (socket: Socket, outcome: 'aborted' | 'refused', status?: number) => void;
 };
 
@@ -197,7 +184,7 @@ export function createRequestEnds(): RequestEnds {
           if (admit(raw, response)) requests.emit(event, raw, response);
         });
       }
-      // Node destroys it too, and says nothing.
+      // Node destroys the socket of CONNECT without another event.
       server.on('connect', (raw: IncomingMessage, socket: Socket) => {
         notify({ ...NEVER_ROUTED, raw });
         socket.destroy();
@@ -214,7 +201,7 @@ export function createRequestEnds(): RequestEnds {
       if (isSendingRest(socket)) return;
       const last = lastOn(socket);
       if (last?.isBodyMissing) last.close(outcome, status);
-      // Bytes beyond the last request of a broken connection are the beginning of another one.
+      // Bytes beyond the last request of a broken connection begin another one.
       else if (
         outcome === 'refused' ||
         (!last && socket.bytesRead > (connections.get(socket)?.bytesAtRest ?? 0))

@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** Receives the parts of an HTML text in their order. Names are in lower case; character references are decoded. */
+/** Receives the parts of an HTML text in order, names in lower case and character references decoded. */
 export type TokenReceiver = {
-  /** All text up to the next tag. */
   text: (text: string) => void;
-  /** If an attribute is given twice, the first one counts. */
+  /** The first of two attributes of a name counts. */
   startTag: (name: string, attributes: ReadonlyMap<string, string>) => void;
   endTag: (name: string) => void;
 };
 
-/** Takes about a millisecond. Other requests run between two slices. */
+/** Length parsed in about a millisecond; other requests run between two slices. */
 const SLICE_CHARACTERS = 4 * 1024;
 
 /** No tag needs as many attributes; further ones are ignored. */
@@ -28,7 +27,6 @@ export async function readTokens(html: string, receiver: TokenReceiver): Promise
   tokenizer.end();
 }
 
-/** The tokenizer reports positions in `html`. */
 function callbacksFor(html: string, receiver: TokenReceiver): TokenizerCallbacks {
   let run: string[] = [];
   let tag = '';

@@ -4,31 +4,30 @@ import type { Level } from './level.ts';
 import type { Program } from './program.ts';
 import { findProgram } from './programs.ts';
 
-/** Standard input by a path: a descriptor that is open for reading only, and can be sought in. */
+/** Path of standard input: a descriptor that is open for reading only, and seekable. */
 const STANDARD_INPUT = '/dev/fd/0';
 
-/** Libraries and fonts: all of the system that every program finds, for reading only. */
+/** Read-only libraries and fonts that every program needs. */
 const SYSTEM = [
   '/usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /lib /lib32 /lib64 /etc/alternatives /etc/ld.so.cache',
   '/usr/share/fonts /usr/local/share/fonts /usr/share/fontconfig /etc/fonts /var/cache/fontconfig',
 ].flatMap((paths) => paths.split(' '));
 
-/** Nothing is shared, and no rights are left; all that runs inside ends with it. */
+/** No shared namespaces and no capabilities; the sandbox ends with its parent. */
 const ALONE = '--unshare-all --die-with-parent --new-session --cap-drop ALL --clearenv'.split(' ');
-/** Users that a program makes have all rights in namespaces of theirs, and so reach much of the kernel. */
+/** User namespaces give all capabilities inside, and so access to much of the kernel. */
 const WITHOUT_USERS = ['--unshare-user', '--disable-userns'];
 
-/** Its empty folder, which with the rest of /tmp is all that it may write to. */
+/** Empty folder, which with the rest of /tmp is all that is writable. */
 const WORK = '/tmp/work';
 const FOLDERS = ['--tmpfs', '/tmp', '--dir', WORK];
-/** Files outside the folders of processes by which root changes the kernel; bubblewrap hides some of them. */
+/** Files by which root changes the kernel outside the folders of processes; bubblewrap hides some of them. */
 const SETTINGS = '/proc/sys';
-/** Mounted before all that is shown, which may lie in it. */
 const KERNEL = `--proc /proc --tmpfs ${SETTINGS} --dev /dev`.split(' ');
-/** Done last: what could be written besides would take memory that nothing counts. */
+/** Comes last, because other writable files would take memory that no limit counts. */
 const CLOSED = `--chdir ${WORK} --remount-ro ${SETTINGS} --remount-ro /dev --remount-ro /`.split(' ');
 
-/** It ends with the server, and in namespaces of its own, in which root is the server's user. */
+/** Ends with the server, in namespaces in which root is the server's user. */
 const IN_NAMESPACES = [
   ['setpriv', '--pdeathsig KILL --'],
   [
@@ -38,12 +37,12 @@ const IN_NAMESPACES = [
   ['setsid', ''],
   ['setpriv', '--no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all --'],
 ] as const;
-/** The first process of a namespace takes no signals from inside: it is a shell, and the program its child. */
+/** The first process of a namespace takes no signals from inside, so it is a shell with the program as child. */
 const AS_CHILD = ['/bin/sh', '-c', '"$@"; exit $?', 'sh'];
 
 const MEGABYTE = 1024 * 1024;
 
-/** The command that runs a program on the file `input` at a level, as a list of words (docs/decisions/0198). */
+/** Command that runs a program on the file `input` at a level, as a list of words (docs/decisions/0198). */
 export function commandAt(level: Level, program: Program, input: string): string[] {
   if (level === 'bubblewrap') return inBubblewrap(program, input);
   const place = isInputByDescriptor(level) ? STANDARD_INPUT : input;
@@ -53,7 +52,7 @@ export function commandAt(level: Level, program: Program, input: string): string
   return [...alone, ...AS_CHILD, ...started];
 }
 
-/** True if the input is passed as standard input; bubblewrap passes a read-only path instead. */
+/** True if the input is standard input; bubblewrap passes a read-only path instead. */
 export function isInputByDescriptor(level: Level): boolean {
   return level !== 'bubblewrap' && process.platform !== 'win32';
 }

@@ -5,7 +5,7 @@ import type { Program } from './program.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Folders of what a decoder in JavaScript consists of, besides Node. */
+/** Folders of the decoders' code, besides Node. */
 const SOURCES = ['engine', 'server', 'shared', 'node_modules'].map((folder) => path.join(ROOT, folder));
 
 /** A later Node without this flag would not start with it. */
@@ -13,11 +13,11 @@ const WITHOUT_SQLITE = ['--no-experimental-sqlite'].filter((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 );
 
-/** Node arguments for a process that reads untrusted files: it may read its own code and nothing else. */
+/** Node's permissions for a process that reads untrusted files: it reads its own code and nothing else. */
 const RIGHTS = [
   '--permission',
   '--allow-addons',
-  // It opens files besides the permissions.
+  // SQLite opens files in spite of the permissions.
   ...WITHOUT_SQLITE,
   ...SOURCES.map((folder) => `--allow-fs-read=${folder}/`),
   `--import=${new URL('./without-reach.ts', import.meta.url).href}`,
@@ -25,21 +25,15 @@ const RIGHTS = [
   '--max-old-space-size=128',
 ];
 
-/** Pictures that libvips holds as a whole would be written to a file, which no decoder may. */
+/** Keeps large pictures of libvips in memory: a decoder may not write a file. */
 const IN_MEMORY = { VIPS_DISC_THRESHOLD: '1g' };
 
-/**
- * Addresses that it may reserve. V8 takes up to 8.5 GB for the memory of a decoder in WebAssembly, and threads, of which
- * there are more on more cores, need some besides: what they do not get ends them.
- */
+/** Addresses that a decoder may reserve: up to 8.5 GB for WebAssembly, and some for a thread of each core. */
 export const DECODER_ADDRESSES_KILOBYTES = 16 * 1024 * 1024;
 
 type Decoder = Omit<Program, 'command' | 'environment' | 'reads'>;
 
-/**
- * A decoder in JavaScript: Node with the rights to read our programs and its input, and to write its output where it has
- * one. Its arguments begin with flags of Node and the path of the decoder.
- */
+/** Node as a decoder that reads our code and its input, and writes its output if it has one. */
 export function decoderProgram({ args, ...program }: Decoder): Program {
   return {
     addressesKilobytes: DECODER_ADDRESSES_KILOBYTES,
@@ -48,7 +42,7 @@ export function decoderProgram({ args, ...program }: Decoder): Program {
     args: (input, output) => [
       ...RIGHTS,
       `--allow-fs-read=${input}`,
-      // The index of a film is moved to the front in the end, for which what is written is read.
+      // FFmpeg reads its output to move the index to the front.
       ...(output === '' ? [] : [`--allow-fs-write=${output}`, `--allow-fs-read=${output}`]),
       ...args(input, output),
     ],
@@ -57,13 +51,13 @@ export function decoderProgram({ args, ...program }: Decoder): Program {
   };
 }
 
-/** Runs a program of ours on a file of a stranger, or its bytes, and returns what it writes (specification 6.8). */
+/** Runs our decoder on an untrusted file or bytes and returns its output (specification 6.8). */
 export function runDecoder(
   file: string | Buffer,
   args: (input: string) => string[],
   limits: Pick<Program, 'addressesKilobytes' | 'level' | 'memoryBytes' | 'signal'> = {},
 ): Promise<Buffer> {
-  // WebAssembly would else reserve 8 GB more for each of its memories.
+  // WebAssembly would otherwise reserve 8 GB more for each of its memories.
   const withFlag = (input: string) => ['--disable-wasm-trap-handler', ...args(input)];
   return runLimited(file, decoderProgram({ ...limits, args: withFlag }));
 }

@@ -4,20 +4,19 @@ import { type Level, LEVELS } from './level.ts';
 import type { Program } from './program.ts';
 import { findProgram, programFolders } from './programs.ts';
 
-/** Programs that make a level. */
 const MAKERS: Record<Level, readonly string[]> = {
   bubblewrap: ['bwrap'],
   unshare: ['unshare', 'setsid', 'setpriv'],
   node: [],
 };
 
-/** Ends at once, and needs the loader and the libraries that every decoder needs. */
+/** Ends at once, but needs the same loader and libraries as every decoder. */
 const PROBE: Program = { command: process.execPath, args: () => ['--version'], environment: {} };
 const PROBE_MILLISECONDS = 10_000;
 
 const found = new Map<string, Level>();
 
-/** The strongest level that works on this machine: tried once by running a program at it, which takes some 50 ms. */
+/** The strongest level that works here, by running a program at it once, for some 50 ms. */
 export function sandboxLevel(): Level {
   const folders = programFolders().join(':');
   const level = found.get(folders) ?? LEVELS.find(worksHere) ?? 'node';
@@ -25,7 +24,6 @@ export function sandboxLevel(): Level {
   return level;
 }
 
-/** True if a program can be run at this level on this machine. */
 export function worksHere(level: Level): boolean {
   if (level === 'node') return true;
   if (process.platform !== 'linux' || !MAKERS[level].every((name) => findProgram(name))) return false;

@@ -8,28 +8,26 @@ import type { Program } from './program.ts';
 import { endTree, secondsOfWork, watchTree } from './process-tree.ts';
 import { withTemporaryFolder } from './temporary-folders.ts';
 
-/** Resident memory: what a process really holds. */
+/** Limit of resident memory. */
 const MAX_MEMORY_BYTES = 500 * 1024 * 1024;
-/** Addresses, which programs reserve in advance and mostly never use. */
+/** Limit of address space, which programs reserve in advance and mostly never use. */
 const MAX_ADDRESSES_KILOBYTES = 8 * 1024 * 1024;
 const MAX_PROCESSOR_SECONDS = 20;
-/** Longer than the processor time, because a busy server leaves a program only a part of each second. */
+/** Longer than the processor time, because a program on a busy server gets only a part of each second. */
 const MAX_MILLISECONDS = 120_000;
-/** Interval of the checks for progress of a program. */
 const SILENCE_MILLISECONDS = 200;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-/** Most files, pipes and sockets of each process: the kernel holds some 200 KB for each, which count in no process. */
+/** Most descriptors of a process: the kernel holds some 200 KB for each, outside the memory of any process. */
 const MAX_DESCRIPTORS = 512;
-/** Time to read the rest of its output after its end, if child processes keep the pipe open. */
+/** Time to read the rest of the output if child processes keep the pipe open. */
 const LINGER_MILLISECONDS = 1000;
-/** With this niceness a program gets a third of what the server gets where both compute, and all of an idle core. */
+/** A program gets a third of the processor time of a busy server, and all of an idle core. */
 const NICENESS = 5;
-/** Units of `ulimit -f`, which POSIX fixes. */
 const BLOCK_BYTES = 512;
-/** A program that was ended by a signal inside a shell or bubblewrap ends these with the number of it and this. */
+/** Shells and bubblewrap add this to the number of the signal that ended their program. */
 const BY_A_SIGNAL = 128;
 
-/** A program that ended with an error, or passed a limit. */
+/** The program ended with an error or passed a limit. */
 export class ProgramFailure extends Error {
   /** Output written before the failure. */
   readonly written: Buffer;
@@ -42,10 +40,9 @@ export class ProgramFailure extends Error {
 }
 
 /**
- * Runs a program that reads a file of a stranger, given by its path or its bytes, and returns what it writes, at the
- * strongest level of the sandbox that works here (docs/decisions/0198). Its folder is empty, its environment as given, and
- * its time, memory, processes, files, output and priority are limited. Rejects with ProgramFailure where the program is
- * not there, ends with an error or passes a limit, and with the reason of its signal (specification 6.8).
+ * Runs a program on an untrusted file or bytes in the strongest sandbox that works (docs/decisions/0198), with limits
+ * of time, memory, processes, files, output and priority (specification 6.8). Returns its output. Rejects with
+ * ProgramFailure, or with the reason of its signal.
  */
 export async function runLimited(input: string | Buffer, program: Program): Promise<Buffer> {
   program.signal?.throwIfAborted();
@@ -55,7 +52,7 @@ export async function runLimited(input: string | Buffer, program: Program): Prom
     if (program.output) await writeFile(program.output.path, '');
     const work = path.join(folder, 'work');
     await mkdir(work);
-    // Opened at every level, so that a file that is not there is one error.
+    // Opened at every level, so that a missing file is the same error.
     const opened = await open(file, 'r');
     try {
       return await collect(start(work, file, opened, program), program);
@@ -72,13 +69,12 @@ function start(cwd: string, input: string, opened: FileHandle, program: Program)
     process.platform === 'win32' ? command : ['/bin/sh', '-c', limitsOf(program), 'sh', ...command];
   return spawn(name, args, {
     cwd,
-    // Bubblewrap sets the program's environment itself.
     env: level === 'bubblewrap' ? {} : program.environment,
     stdio: [isInputByDescriptor(level) ? opened.fd : 'ignore', 'pipe', 'ignore'],
   });
 }
 
-/** Node cannot limit what a process reserves, computes and writes: a shell does, where there is one. */
+/** A shell sets limits of memory, time and files that Node cannot set. */
 function limitsOf({
   processorSeconds = MAX_PROCESSOR_SECONDS,
   addressesKilobytes = MAX_ADDRESSES_KILOBYTES,
@@ -100,7 +96,7 @@ async function collect(
   const timer = setTimeout(end, milliseconds);
   const silence = watchSilence(child, silentSeconds);
   signal?.addEventListener('abort', end);
-  // It may have been aborted while the folder was made.
+  // The signal may have been aborted while the folder was made.
   if (signal?.aborted) end();
   const output: Buffer[] = [];
   let length = 0;
@@ -112,7 +108,7 @@ async function collect(
   });
   let lingering: NodeJS.Timeout | undefined;
   child.once('exit', () => {
-    // Output that came meanwhile is read in the turn that begins with this timer.
+    // Output that has arrived is read in the turn that begins with this timer.
     const leave = () => setImmediate(() => child.stdout?.destroy());
     lingering = setTimeout(leave, LINGER_MILLISECONDS);
   });
@@ -135,7 +131,7 @@ async function collect(
   }
 }
 
-/** Ends a program that computes for too long without progress. One that gets no processor time is not silent. */
+/** Ends a program that computes too long without progress; time without the processor does not count. */
 function watchSilence(child: ChildProcess, mostSeconds: number) {
   const isWatched = mostSeconds !== Infinity;
   let movedAt = isWatched ? secondsOfWork(child) : 0;

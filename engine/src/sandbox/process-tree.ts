@@ -4,20 +4,16 @@ import { availableParallelism } from 'node:os';
 
 const CHECK_MILLISECONDS = 50;
 const PAGE_BYTES = 4096;
-/**
- * Ticks per second of processor times on Linux, and the index of the first of four times after the process
- * name in /proc.
- */
+/** Ticks per second on Linux, and the index of the first of four processor times in /proc. */
 const [TICKS_A_SECOND, FIRST_TIME] = [100, 11];
-/** LibreOffice is four of them, inside bubblewrap with what makes it. */
+/** LibreOffice in bubblewrap takes four processes, and some of the sandbox. */
 const MAX_PROCESSES = 32;
 /** Most threads of all processes. Reading one takes some 10 microseconds; programs start a few for each core. */
 const MAX_THREADS = 256 + 8 * availableParallelism();
 
 /**
- * Ends a process that holds more than `maxBytes` or has started more than 32 processes or some hundred threads, counted
- * with all that it has started. Only Linux says at once what other processes hold; elsewhere the other limits have to do.
- * Returns what ends the watch.
+ * Ends a process whose descendants hold more than `maxBytes` or exceed the limits of processes and threads; returns a
+ * function that ends the watch. Other systems than Linux do not report the memory.
  */
 export function watchTree(child: ChildProcess, maxBytes: number): () => void {
   const watch = setInterval(() => {
@@ -29,10 +25,7 @@ export function watchTree(child: ChildProcess, maxBytes: number): () => void {
   return () => clearInterval(watch);
 }
 
-/**
- * Ends a process with all that it has started, at any moment: what makes a sandbox passes its own end on only after it
- * has begun. Each is stopped before its children are looked for, so that it starts no others.
- */
+/** Ends a process and its descendants. Each is stopped before its children are read, so it starts no others. */
 export function endTree(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const { pids } = treeOf(child.pid, (pid) => send(pid, 'SIGSTOP'));
@@ -42,7 +35,7 @@ export function endTree(child: ChildProcess): void {
 
 type Tree = { pids: number[]; threads: number };
 
-/** A process and its descendants, of very many only the first; each is `visited` before its children are read. */
+/** A process and its first descendants; each is `visited` before its children are read. */
 function treeOf(root: number, visit: (pid: number) => void = () => {}): Tree {
   const found = new Set([root]);
   let threads = 0;
@@ -51,24 +44,21 @@ function treeOf(root: number, visit: (pid: number) => void = () => {}): Tree {
     if (found.size > MAX_PROCESSES || threads > MAX_THREADS) continue;
     const own = threadsOf(pid);
     threads += own.length;
-    // Each may start others.
+    // Each thread may start processes.
     for (const thread of own.slice(0, MAX_THREADS))
       for (const child of childrenOf(pid, thread)) found.add(child);
   }
   return { pids: [...found], threads };
 }
 
-/**
- * Seconds of processor time that a process and what it has started took, where the system says so, else seconds since any
- * moment in the past.
- */
+/** Processor seconds of a process and its descendants, or seconds of a clock if the system does not report them. */
 export function secondsOfWork({ pid }: ChildProcess): number {
   if (process.platform !== 'linux') return performance.now() / 1000;
   if (pid === undefined) return 0;
   return treeOf(pid).pids.reduce((sum, one) => sum + processorTicks(one), 0) / TICKS_A_SECOND;
 }
 
-/** Ticks of a process and its ended children, as user and as system. Its name, which may hold anything, stands in brackets before. */
+/** Ticks of a process and its ended children. Its name may hold anything, so the fields follow the last bracket. */
 function processorTicks(pid: number): number {
   const stat = ask(() => readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? '';
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -92,7 +82,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   ask(() => process.kill(pid, signal));
 }
 
-/** Undefined where the process has ended. */
 function ask<T>(kernel: () => T): T | undefined {
   try {
     return kernel();

@@ -1,35 +1,32 @@
 import type { Level } from './level.ts';
 
-/** A program that reads a file of a stranger. */
+/** A program that reads an untrusted file. */
 export type Program = {
-  /** Its name in the folders of programs, or its path. */
   command: string;
-  /** Arguments for the paths of the input and the output as the program finds them. */
+  /** Arguments for the paths of the input and the output inside the sandbox. */
   args: (input: string, output: string) => string[];
-  /** Its environment, which has nothing else. */
   environment: Record<string, string>;
-  /** Files and folders that it reads besides itself, the libraries and the fonts of the system. */
+  /** Files and folders that it reads besides itself, libraries and fonts. */
   reads?: readonly string[];
-  /** Name of its input inside bubblewrap; `input` where nothing is said. */
+  /** Name of its input inside bubblewrap; `input` by default. */
   inputName?: string;
-  /** The one file that it may write, which is made empty for it, and most bytes of it. */
+  /** The only file that it may write, which exists and is empty, and its most bytes. */
   output?: { path: string; bytes: number };
-  /** Bytes of memory that it may write files to, inside bubblewrap; 1 MB where nothing is said. */
+  /** Memory for files inside bubblewrap in bytes; 1 MB by default. */
   workBytes?: number;
-  /** The level at which it runs, the strongest that works here where nothing is said. */
   level?: Level;
-  /** Processor time after which it is ended; 20 s where nothing is said. */
+  /** Limit of processor time; 20 s by default. */
   processorSeconds?: number;
-  /** Time after which it is ended whatever it does; 120 s where nothing is said. */
+  /** Wall-clock limit; 120 s by default. */
   milliseconds?: number;
-  /** Addresses that it may reserve; 8 GB where nothing is said. */
+  /** Limit of address space; 8 GB by default. */
   addressesKilobytes?: number;
-  /** Memory that it may hold with all that it starts; 500 MB where nothing is said. */
+  /** Limit of memory with that of its child processes; 500 MB by default. */
   memoryBytes?: number;
-  /** Takes what it writes to its standard output as it comes, which is kept otherwise, and says whether that is progress. */
+  /** Receives standard output as it arrives, instead of keeping it; returns true for progress. */
   onOutput?: (chunk: Buffer) => boolean | undefined;
-  /** Processor time without progress after which it is ended; where nothing is said it may take what it has without any. */
+  /** Limit of processor time without progress; none by default. */
   silentSeconds?: number;
-  /** Ends it; the reason is what its run rejects with. */
+  /** Ends the program; its run rejects with the reason. */
   signal?: AbortSignal | undefined;
 };

@@ -3,16 +3,13 @@ import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Begins the name of each of these folders, whichever process made it. */
+/** Prefix of the folders of any process. */
 const PREFIX = 'vitrin-work-';
 
-/** Longer than anything works in one of them: the making of a preview is ended before. */
+/** Longer than the work in any folder: previews have a shorter limit. */
 const FORGOTTEN_MILLISECONDS = 48 * 3600 * 1000;
 
-/**
- * Calls `use` with an empty private folder outside DATA_DIR and removes it with its contents afterwards.
- * `removeForgottenFolders` removes those of killed processes.
- */
+/** Calls `use` with an empty private folder outside DATA_DIR and removes it; killed processes leave theirs. */
 export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   try {
@@ -22,10 +19,7 @@ export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>
   }
 }
 
-/**
- * Removes the folders that processes of this user which were killed left two days ago or earlier; returns how many. One
- * that cannot be removed keeps no other: its error is thrown at the end.
- */
+/** Removes this user's folders that are two days old; returns their number, and throws the first error at the end. */
 export async function removeForgottenFolders(now: Date): Promise<number> {
   const before = now.getTime() - FORGOTTEN_MILLISECONDS;
   const errors: unknown[] = [];
@@ -44,12 +38,12 @@ export async function removeForgottenFolders(now: Date): Promise<number> {
   return removed;
 }
 
-/** Other installations on this machine have users of their own, who remove theirs. */
+/** Other installations on this machine have their own users, who remove theirs. */
 function isOfAnother({ uid }: Stats): boolean {
   return process.getuid !== undefined && uid !== process.getuid();
 }
 
-/** The paths of all temporary folders there are now, those in use among them. */
+/** Paths of all temporary folders, also of those in use. */
 export async function listTemporaryFolders(): Promise<string[]> {
   const names = await readdir(tmpdir());
   return names.filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name));

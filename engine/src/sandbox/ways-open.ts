@@ -15,8 +15,8 @@ const FILES = [
 ];
 
 /**
- * Ways out that stay open at each level for code in machine language: programs of the system, and addons that decoders
- * in JavaScript load. For JavaScript itself Node's permissions leave none open. The test of the ways out holds the lists.
+ * Ways out that each level leaves open to machine code (system programs and addons), held by a test. Node's permissions
+ * leave none to JavaScript.
  */
 export const OPEN_WAYS: Record<Level, readonly string[]> = {
   bubblewrap: [],

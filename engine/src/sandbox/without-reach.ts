@@ -3,8 +3,8 @@ import os from 'node:os';
 import v8 from 'node:v8';
 
 /*
- * Loaded before a decoder in JavaScript. Node's permissions let every script signal other processes, start their
- * inspectors and change their priority, and set flags by which V8 writes files.
+ * Runs before a decoder: in spite of Node's permissions scripts could signal other processes, inspect them, change
+ * their priority, and set V8 flags that write files.
  */
 const REACHING: [object, string[]][] = [
   [process, ['kill', '_kill', '_debugProcess', '_debugEnd']],

@@ -1,4 +1,4 @@
-/** Thrown when too many callers wait for a place; the caller may try again after `retryAfterSeconds`. */
+/** Too many callers wait; the caller may try again after `retryAfterSeconds`. */
 export class TooManyWaitingError extends Error {
   override readonly name = 'TooManyWaitingError';
   readonly retryAfterSeconds: number;

@@ -6,39 +6,27 @@ export type SlotHolder = { tenant: string; signal?: AbortSignal };
 /** Frees a slot for the next tenant that waits; further calls do nothing. */
 export type ReleaseSlot = () => void;
 
-/** A fixed number of slots for a scarce resource, such as memory blocks. */
 export type Slots = {
-  /**
-   * Waits for a slot. Rejects with the signal's reason if it is aborted, with TooManyWaitingError if too
-   * many callers wait.
-   */
+  /** Waits for a slot. Rejects with the signal's reason, or with TooManyWaitingError if too many callers wait. */
   acquire: (holder: SlotHolder) => Promise<ReleaseSlot>;
-  /** Takes a slot at once; undefined if `acquire` would wait. */
   tryAcquire: (tenant: string) => ReleaseSlot | undefined;
   counts: () => { held: number; waiting: number };
 };
 
 type SlotsOptions = {
   count: number;
-  /** Most slots one tenant may hold, so that stalled work cannot hold all of them. */
+  /** Most slots of one tenant, so that its stalled work cannot hold all of them. */
   each: number;
-  /**
-   * Number of slots reserved for tenants that hold none, so that a few stalled tenants cannot hold all of
-   * them; none by default.
-   */
+  /** Slots reserved for tenants without one, so that a few stalled tenants cannot hold all; 0 by default. */
   reserve?: number;
-  /**
-   * Most waits in all and for one tenant; unbounded when left out. A tenant that waits for nothing else may always wait.
-   */
+  /** Most waits in all and for one tenant, unbounded by default. A tenant's first wait is always accepted. */
   maxWaiting?: number;
   maxWaitingEach?: number;
 };
 
 const RETRY_SECONDS = 5;
 
-/**
- * Creates a set of slots. Waiting tenants are served in turns, one slot each, however many waits they have.
- */
+/** Creates slots. Waiting tenants are served in turns, one slot each, however many waits they have. */
 export function createSlots({
   count,
   each,
@@ -72,9 +60,7 @@ export function createSlots({
     else heldBy.delete(tenant);
     serveNext();
   };
-  /**
-   * Called after one slot was released, so at most one wait can end. Tenants at their own limit are skipped.
-   */
+  /** Called after the release of one slot, so at most one wait can end. Tenants at their limit are skipped. */
   const serveNext = () => {
     for (const [tenant, waits] of waiting) {
       const [first] = waits;

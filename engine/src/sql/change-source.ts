@@ -1,6 +1,5 @@
-/** Receives the changes made by committed transactions. */
 export type ChangeListener = {
-  /** Called after each commit that changed something, with one line for each thing; see triggers.ts. */
+  /** Called after each commit with one line for each changed thing (triggers.ts). */
   onChanges: (lines: string[]) => void;
   /** Called if changes may have been missed, so that everything read before may be stale. */
   onGap: () => void;
@@ -9,10 +8,7 @@ export type ChangeListener = {
 
 /** Source of a database's changes: its one connection on SQLite, notifications on PostgreSQL. */
 export type ChangeSource = {
-  /**
-   * Resolves once the listener is active, or once a first attempt failed and will be repeated. The returned
-   * function stops it.
-   */
+  /** Resolves once the listener is active or its first attempt has failed; returns a function that stops it. */
   listen: (listener: ChangeListener) => Promise<() => Promise<void>>;
 };
 

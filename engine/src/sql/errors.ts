@@ -8,20 +8,14 @@ const LOCK_TIMEOUT_CODES = new Set<unknown>(['55P03']);
 /** read_only_sql_transaction on PostgreSQL, SQLITE_READONLY. */
 const READ_ONLY_CODES = new Set<unknown>(['25006', 8]);
 
-/**
- * PostgreSQL codes for stopping, starting, terminated by an administrator, too many connections, and (25006)
- * a standby that has not been promoted yet.
- */
+/** PostgreSQL codes of a server that stops, starts, has too many connections, or (25006) is a standby. */
 const AWAY_CODES = new Set<unknown>(['57P01', '57P02', '57P03', '53300', '25006']);
-/**
- * Messages without a code by which PostgreSQL's driver reports a connection that broke before or during a
- * statement.
- */
+/** Messages without a code for a connection that broke before or during a statement. */
 const BROKEN_WORDS = /^(?:Connection terminated|Client has encountered a connection error)/;
-/** Errors of the system by which its connections broke; others have the same codes. */
+/** System errors of broken connections; other errors have the same codes. */
 const brokenConnections = new WeakSet<Error>();
 
-/** Errors of a full disk on which room was made since. */
+/** Errors of a full disk on which space was freed since. */
 const madeRoomAfter = new WeakSet<Error>();
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB; their reasons are in the bits above. */
@@ -29,20 +23,17 @@ const DAMAGED_CODES = new Set<unknown>([11, 26]);
 /** SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN; their reasons are in the bits above. */
 const UNREADABLE_CODES = new Set<unknown>([3, 8, 10, 14]);
 
-/** True if a unique index rejected a row, on PostgreSQL or SQLite. */
+/** True if a unique index rejected a row. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, UNIQUE_CODES);
 }
 
-/** True if the database has no space left, on PostgreSQL or SQLite. */
+/** True if the database has no space left. */
 export function isDatabaseFull(error: unknown): boolean {
   return hasCode(error, FULL_CODES);
 }
 
-/**
- * True if PostgreSQL could not be reached or was gone before it answered; a write may or may not have been
- * committed.
- */
+/** True if PostgreSQL was unreachable or gone before it answered; a write may have been committed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };
@@ -51,35 +42,31 @@ export function isDatabaseAway(error: unknown): boolean {
   return brokenConnections.has(error) || BROKEN_WORDS.test(error.message);
 }
 
-/** Called with the error by which a connection to PostgreSQL broke, or could not be made. */
+/** Marks an error by which a connection to PostgreSQL broke or failed. */
 export function noteBrokenConnection(error: unknown): void {
   if (error instanceof Error) brokenConnections.add(error);
 }
 
-/**
- * True where nothing was written and another attempt may succeed: other transactions were in the way, or the disk was full
- * and has room by now.
- */
+/** True if nothing was written and another attempt may succeed: after a conflict, or once a full disk has space. */
 export function isLostToOthers(error: unknown): boolean {
   return hasCode(error, LOST_CODES) || hasRoomSince(error);
 }
 
-/** True where the disk was full when this failed, and has some room by now. */
+/** True if the disk was full at the time of the error and has space now. */
 export function hasRoomSince(error: unknown): boolean {
   return error instanceof Error && madeRoomAfter.has(error);
 }
 
-/** Called with the error of a full database after `giveUp` of the reserve freed some room. */
+/** Marks the error of a full database after `giveUp` of the reserve freed some space. */
 export function noteRoomAfter(error: unknown): void {
   if (error instanceof Error) madeRoomAfter.add(error);
 }
 
-/** True where PostgreSQL waited for a lock no longer. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, LOCK_TIMEOUT_CODES);
 }
 
-/** True for a write where only reads are let through. */
+/** True for a write to a read-only database. */
 export function isRefusedWrite(error: unknown): boolean {
   return hasCode(error, READ_ONLY_CODES);
 }
@@ -99,7 +86,7 @@ function primaryCodeOf(error: Error): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
-/** True for an error of either database with one of these codes: texts of PostgreSQL, numbers of SQLite. */
+/** True for an error with one of these codes: texts of PostgreSQL, numbers of SQLite. */
 export function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration';
 import { isLockTimeout, isLostToOthers } from './errors.ts';
 
 export type Step = (db: Kysely<unknown>) => Promise<void>;
-/** A migration as its file exports it: one transaction of PostgreSQL (`up`), or one for each of its `steps`. */
+/** A migration: one transaction (`up`), or on PostgreSQL one for each of its `steps`. */
 export type MigrationFile = { up: Step } | { steps: readonly Step[] };
 
 const SHORT_WAIT = '300ms';
@@ -14,9 +14,8 @@ const MAX_ATTEMPTS = 1000;
 const LONGEST_PAUSE_MILLISECONDS = 100;
 
 /**
- * The migration that Kysely runs. On SQLite its steps are a part of Kysely's transaction. On PostgreSQL, where instances of
- * the release before write meanwhile, each step is a transaction of its own that is begun again when a lock was not to
- * be had; steps that were done before a kill are not done again (decision 0200).
+ * Migration for Kysely. On PostgreSQL, where the release before still writes, each step is a transaction, repeated
+ * until it gets its locks and recorded, so that a killed migration continues (decision 0200).
  */
 export function migrationOf(name: string, file: MigrationFile): Migration {
   const steps = 'steps' in file ? file.steps : [file.up];
@@ -36,8 +35,7 @@ export function migrationOf(name: string, file: MigrationFile): Migration {
 }
 
 /**
- * Notes a step as done; true when it was noted before. The rows stand in the table of Kysely that holds one row for its own lock:
- * it is there before any migration, and no backup or move takes it along.
+ * Records a step; true if it was recorded before. Kysely's lock table exists before any migration, and backups omit it.
  */
 async function wasDone(db: Kysely<unknown>, step: string): Promise<boolean> {
   const noted = sql`insert into kysely_migration_lock (id) values (${step}) on conflict do nothing returning id`;
@@ -45,9 +43,9 @@ async function wasDone(db: Kysely<unknown>, step: string): Promise<boolean> {
 }
 
 /**
- * Runs `work` in a transaction of PostgreSQL that waits shortly for each lock and is begun anew where one was not to be had:
- * writers queue behind a lock that is waited for. Every fifth wait is longer than `deadlock_timeout`, because by its look
- * for deadlocks PostgreSQL ends an automatic vacuum that is in the way. `name` says in the error what waited in vain.
+ * Runs `work` in a PostgreSQL transaction with short waits for locks, since writers queue behind a waiting lock. Every
+ * fifth wait exceeds `deadlock_timeout`, at which PostgreSQL cancels a blocking automatic vacuum. `name` is for the
+ * error.
  */
 export async function untilItHasItsLocks<DB>(
   db: Kysely<DB>,

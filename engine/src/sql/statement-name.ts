@@ -10,10 +10,7 @@ import {
 
 const names = new WeakMap<OperationNode, string>();
 
-/**
- * Names a statement by what it does and its first table, such as `select projects`. Both come from our sources, so
- * there are only as many names as the sources hold.
- */
+/** Names a statement by its verb and first table, such as `select projects`, for metrics of bounded size. */
 export function statementName(query: OperationNode): string {
   const known = names.get(query);
   if (known !== undefined) return known;

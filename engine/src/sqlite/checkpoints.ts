@@ -1,41 +1,34 @@
 import { Worker } from 'node:worker_threads';
 import type { CheckpointAnswer, CheckpointRequest } from './checkpoint-thread.ts';
 
-/** After this many writes the log is looked at: a look costs a few microseconds. */
+/** Number of writes between two checks of the log, each of which takes a few microseconds. */
 const WRITES_BETWEEN_LOOKS = 32;
 /**
- * Pages in the log that are worth writing back, of 4 KiB each. SQLite itself does it at 1000; with more, a page that is
- * written again and again is written back less often.
+ * Pages of 4 KiB that start a checkpoint, more than SQLite's 1000: a page that changes often is then copied less often.
  */
 const PAGES = 4000;
-/** After this long without a checkpoint the thread ends, and its memory is free. */
+/** Idle time after which the thread ends and frees its memory. */
 const IDLE_MILLISECONDS = 60_000;
-/** After a failure the next checkpoint is tried no sooner. */
+/** Pause after a failed checkpoint. */
 const RETRY_MILLISECONDS = 60_000;
 
 type Options = {
   path: string;
-  /** Number of pages in the log that are not yet in the database file. */
   pagesToWriteBack: () => number;
   /** Runs `work` while no other write of this process runs; reads continue. */
   whileNobodyWrites: (work: () => Promise<void>) => Promise<void>;
 };
 
 /**
- * Writes SQLite's write-ahead log back into the database file on a separate thread, which waits for the disk.
- * SQLite itself does this on the connection at the end of a transaction, which would block every request of
- * this thread.
- *
- * Each checkpoint has two parts. Most of the log is written back while writes continue. The pages they add
- * are written back while writes are paused; only then can the log restart from its beginning instead of
- * growing.
+ * Writes SQLite's write-ahead log back on another thread; SQLite itself would block every request of this one. Most of
+ * the log is written back while writes continue, the pages added meanwhile while writes are paused: only then can the
+ * log restart instead of growing.
  */
 export class Checkpoints {
   readonly #options: Options;
   #writes = 0;
   #running: Promise<void> | undefined;
   #thread: CheckpointThread | undefined;
-  /** Resolves when the last thread that was asked to end has ended. */
   #ending: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -45,10 +38,7 @@ export class Checkpoints {
     this.#options = options;
   }
 
-  /**
-   * Call it after each write. Starts a checkpoint if one is due. Never waits and never throws: a failed
-   * checkpoint is not a failure of that write.
-   */
+  /** Call it after each write. Starts a checkpoint if one is due; never waits or throws, since the write succeeded. */
   noteWrite(): void {
     this.#writes += 1;
     if (this.#writes < WRITES_BETWEEN_LOOKS || this.#running || this.#isPaused || this.#isClosed) return;
@@ -59,7 +49,7 @@ export class Checkpoints {
     });
   }
 
-  /** Resolves when the checkpoint under way is over and the thread has closed its connection. */
+  /** Resolves when the running checkpoint is over and the thread has closed its connection. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;
@@ -88,7 +78,7 @@ export class Checkpoints {
     }
   }
 
-  /** The connection writes back by itself what the thread does not. */
+  /** The connection itself writes the log back if the thread does not. */
   #noteFailure(error: unknown): void {
     process.emitWarning(new Error('The log of the database could not be written back', { cause: error }));
     this.#isPaused = true;

@@ -5,13 +5,9 @@ import { syncFolder } from '../disk/durable-folders.ts';
 
 const dataSync = promisify(fdatasync);
 
-/** Syncs SQLite's write-ahead log to the disk. */
 export type LogFile = { sync(): Promise<void>; close(): void };
 
-/**
- * The log beside the database at `path`. The file exists from the first write until the last connection closes. SQLite
- * makes its name durable only when it writes the log back, so the first sync does that.
- */
+/** Log beside the database at `path`, from the first write to the last close. The first sync makes its name durable. */
 export function openLogFile(path: string): LogFile {
   let file: number | undefined;
   let isNameDurable = false;
@@ -30,7 +26,7 @@ export function openLogFile(path: string): LogFile {
   };
 }
 
-/** Group commit: one sync makes the log durable for all who have written to it since the last one. */
+/** Group commit: one sync makes the log durable for everyone who has written since the last one. */
 export class DurableLog {
   readonly #file: LogFile;
   #written = 0;
@@ -47,20 +43,20 @@ export class DurableLog {
   }
 
   /**
-   * True after a failed sync: the system reports lost writes only once, so the next sync would succeed without them,
-   * and later entries of the log would be lost too. The log must begin anew, see noteEmptied.
+   * True after a failed sync: the system reports lost writes only once, so a later sync would hide them. The log must
+   * restart, see noteEmptied.
    */
   get isInDoubt(): boolean {
     return this.#failure !== undefined;
   }
 
-  /** Call it when everything written is durable in the database file itself, so that the log is not needed any more. */
+  /** Call it once everything is durable in the database file, so that the log is no longer needed. */
   noteEmptied(): void {
     this.#durable = this.#written;
     this.#failure = undefined;
   }
 
-  /** Resolves when everything written before is durable; rejects when that is unknown. */
+  /** Resolves when everything written before is durable; rejects if that is unknown. */
   async settle(): Promise<void> {
     const wanted = this.#written;
     while (this.#durable < wanted) {
@@ -73,7 +69,7 @@ export class DurableLog {
   }
 
   async close(): Promise<void> {
-    // The failure is reported to the writers, each of whom waits for its own write.
+    // The writers get the error, each of whom waits for its own write.
     await Promise.allSettled([this.settle()]);
     this.#file.close();
   }

@@ -2,26 +2,22 @@ import type { ChangeListener, ChangeSource } from '../sql/change-source.ts';
 
 const OTHER_PROCESSES_MILLISECONDS = 500;
 
-/** Publishes the changes of one SQLite connection. */
 export class SqliteChanges implements ChangeSource {
   readonly #dataVersion: () => unknown;
   readonly #listeners = new Set<ChangeListener>();
   #known: unknown;
   #isWritten = false;
 
-  /** `dataVersion` gives a value that differs once another connection has written to the file. */
+  /** `dataVersion` changes once another connection has written to the file. */
   constructor(dataVersion: () => unknown) {
     this.#dataVersion = dataVersion;
   }
 
-  /** Passes on what a transaction changed, once it is durable. */
   publish(lines: string[]): void {
     if (lines.length > 0) for (const listener of this.#listeners) listener.onChanges(lines);
   }
 
-  /**
-   * Runs a write of another connection that publishes its own changes, so that it does not count as a gap.
-   */
+  /** Runs a write of another connection that publishes its own changes, so that it is no gap. */
   async withoutGap<T>(write: () => Promise<T>): Promise<T> {
     this.#look();
     this.#isWritten = true;

@@ -16,13 +16,10 @@ const MAX_CACHED_STATEMENTS = 500;
 const NOT_SAID =
   'This statement writes where only reads are let through (read only): run it in inTransaction';
 
-/**
- * Pages in the log from which on this connection writes them back by itself when it commits, should the thread that does
- * it (checkpoints.ts) not keep up.
- */
+/** Length of the log at which this connection writes it back itself if checkpoints.ts does not keep up. */
 const PAGES_IN_LOG = 16_000;
 
-/** Statements that come again and again; those that shape tables do not. */
+/** Repeated statements; those that shape tables are not cached. */
 const CACHED_KINDS: readonly string[] = [
   'SelectQueryNode',
   'InsertQueryNode',
@@ -33,10 +30,8 @@ const CACHED_KINDS: readonly string[] = [
 type Options = { readOnly?: boolean; noteChange?: string; makeRoom?: () => boolean };
 
 /**
- * One connection to a SQLite file. Its callers say what writes, so that each write can be made durable: a transaction
- * does unless it is read only, and outside of transactions a statement that was built to write (`insertInto`,
- * `updateTable`, `deleteFrom`, a change of the schema). Anything else is let read only: SQLite itself refuses what would
- * write after all.
+ * One connection to a SQLite file. Transactions write unless read only; other statements write if built to
+ * (`insertInto`, `updateTable`, `deleteFrom`, schema). SQLite refuses a write of any other.
  */
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
@@ -45,10 +40,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #log: StatementSync;
   #transaction: 'none' | 'reads' | 'writes' = 'none';
   #wrote = false;
-  /**
-   * Change lines reported by triggers since the last turn; a Set, because one statement may change thousands
-   * of rows.
-   */
+  /** Lines that triggers reported since the last turn; a Set, because one statement may change thousands of rows. */
   #changes = new Set<string>();
   readonly #turns: Turns;
   readonly #makeRoom: () => boolean;
@@ -65,9 +57,8 @@ export class SqliteConnection implements DatabaseConnection {
     this.#dataVersion.setReturnArrays(true);
     this.#log = this.#database.prepare('pragma wal_checkpoint(noop)');
     if (readOnly) return;
-    // `normal` syncs the log only before it is written back; the driver makes each commit durable (decision 0015).
-    // Deleted rows are overwritten in the file, so that nothing of a deleted account is in it or in its copies.
-    // 16 MB of pages stay in memory, where SQLite keeps 2: a batch of looks changes more than those.
+    // The driver makes each commit durable (decision 0015). Deleted rows are overwritten, so that neither the file nor
+    // its copies hold a deleted account. The cache has 16 MB instead of 2, more than a batch of looks changes.
     this.#database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
       pragma secure_delete = on; pragma cache_size = -16000;
       pragma wal_autocheckpoint = ${PAGES_IN_LOG}`);
@@ -78,7 +69,6 @@ export class SqliteConnection implements DatabaseConnection {
     });
   }
 
-  /** Differs from the last value once another connection has written to the file. */
   dataVersion(): unknown {
     return (this.#dataVersion.get() as unknown[] | undefined)?.[0];
   }
@@ -94,13 +84,13 @@ export class SqliteConnection implements DatabaseConnection {
     try {
       return this.#orMakeRoom(() => this.#run(query));
     } catch (error) {
-      // Outside of a transaction nothing but this statement was undone.
+      // Outside a transaction only this statement was undone.
       if (!hasRoomSince(error)) throw error;
       return this.#run(query);
     }
   }
 
-  /** All rows at once: long lists are read by pages instead (pages.ts). */
+  /** Returns all rows at once: long lists are read by pages instead (pages.ts). */
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     yield await this.executeQuery<Row>(query);
   }
@@ -108,7 +98,7 @@ export class SqliteConnection implements DatabaseConnection {
   async begin(transaction: 'reads' | 'writes'): Promise<void> {
     const turn = transaction === 'writes' ? this.#turns.waitToWrite() : undefined;
     if (turn) await turn;
-    // A deferred transaction that reads first and writes later fails at once when another process writes in between.
+    // A deferred transaction that reads first fails at once when another process writes before its first write.
     this.#orMakeRoom(() => this.#database.exec(transaction === 'writes' ? 'begin immediate' : 'begin'));
     this.#transaction = transaction;
   }
@@ -119,11 +109,11 @@ export class SqliteConnection implements DatabaseConnection {
 
   rollback(): void {
     this.#changes = new Set();
-    // A full database or disk has rolled back by itself; a second rollback would hide the reason.
+    // A full disk has already rolled back; a second rollback would hide the reason.
     if (this.#database.isTransaction) this.#database.exec('rollback');
   }
 
-  /** Returns the activity since the last call, and resets it. */
+  /** Returns the activity since the last call and resets it. */
   endTurn(): { wrote: boolean; wasToWrite: boolean; changes: Set<string> } {
     const turn = {
       wrote: this.#wrote,
@@ -136,13 +126,12 @@ export class SqliteConnection implements DatabaseConnection {
     return turn;
   }
 
-  /** Number of pages in the log that are not yet in the database file. */
   pagesToWriteBack(): number {
     const state = this.#log.get();
     return Number(state?.['log'] ?? 0) - Number(state?.['checkpointed'] ?? 0);
   }
 
-  /** Writes the whole log back into the database file, durably, and begins the log anew; throws otherwise. */
+  /** Writes the whole log back durably and restarts it; throws otherwise. */
   emptyLog(): void {
     const result = this.#database.prepare('pragma wal_checkpoint(truncate)').get();
     if (result?.['busy'] !== 0) throw new Error('The log of the database could not be written back');
@@ -153,7 +142,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#database.close();
   }
 
-  /** Frees space where `write` found none, and marks its error, so that what was undone is done again (repeatWhenLost). */
+  /** Frees space after a full disk and marks the error, so that the work is repeated (repeatWhenLost). */
   #orMakeRoom<T>(write: () => T): T {
     try {
       return write();
@@ -211,7 +200,7 @@ class Statement {
   }
 }
 
-/** node:sqlite silently ignores an object as the first parameter, so anything but a plain value is refused. */
+/** node:sqlite silently ignores an object as the first parameter, so it is refused. */
 function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === undefined || value === null) return null;

@@ -15,37 +15,28 @@ import { DurableLog, type LogFile, openLogFile } from './durable-log.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { Turns } from './turns.ts';
 
-/** Lets another thread of this process write to a SQLite file, in turns with the connection that it is lent by. */
+/** Lets another thread write to a SQLite file in turns with the connection that lends it. */
 export type LentFile = {
   path: string;
-  /**
-   * Runs `write` while this connection does not write; reads continue. `write` resolves to the changes
-   * reported by its triggers, which are published once they are durable.
-   */
+  /** Runs `write` while this connection does not write; the changes it resolves to are published once durable. */
   lend: (write: () => Promise<string[]>) => Promise<void>;
 };
 
 const NO_LOG: LogFile = { sync: async () => {}, close: () => {} };
 
 type Options = {
-  /** Replaces the write-ahead log beside the database, for tests of failed syncs. */
+  /** Replaces the write-ahead log, for tests of failed syncs. */
   logFile?: LogFile;
-  /**
-   * The connection only reads: its transactions see what was committed when they began to read, and neither wait for
-   * writers nor make them wait.
-   */
+  /** Reads only: transactions see what was committed at their start, and wait for no writer. */
   readOnly?: boolean;
-  /** The file is lent by another connection, which makes durable what this one writes. */
+  /** Another connection lends the file and makes these writes durable. */
   isLent?: boolean;
-  /**
-   * Name of the SQL function by which triggers report a change, as a text; a read-only connection has none.
-   */
+  /** SQL function by which triggers report a change as a text. */
   noteChange?: string;
-  /** Frees space on the disk of the file; false where there is none to free. */
+  /** Frees space on the disk of the file; false if there is none to free. */
   makeRoom?: () => boolean;
 };
 
-/** Kysely on the SQLite that Node contains. */
 export class NodeSqliteDialect implements Dialect {
   readonly #driver: NodeSqliteDriver;
   readonly #changes: SqliteChanges;
@@ -104,20 +95,20 @@ class NodeSqliteAdapter extends SqliteAdapter implements HasChanges {
     this.state = state;
   }
 
-  /** Migrations run in a transaction on SQLite too, so that a failed one leaves nothing behind. */
+  /** SQLite migrates in a transaction too, so that a failed migration leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
-  /** There is one connection, which the driver below hands out in turn. */
+  /** The driver below hands out the only connection in turn. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
 /**
- * Hands the one connection out in turn. A writer goes on once its write is durable, but the next user of the connection
- * need not wait for that: the writes of several requests become durable by one sync (group commit).
+ * Hands the one connection out in turn. A writer waits until its write is durable, the next user need not: one sync
+ * serves the writes of several requests (group commit).
  */
 class NodeSqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
@@ -128,7 +119,7 @@ class NodeSqliteDriver implements Driver {
   #state = 0;
   #dataVersion: unknown;
 
-  /** The log is written back on a separate thread if `ownPath` names the database file. */
+  /** A separate thread writes the log back if `ownPath` names the database file. */
   constructor(
     connection: SqliteConnection,
     turns: Turns,
@@ -181,12 +172,11 @@ class NodeSqliteDriver implements Driver {
     } finally {
       this.#turns.end();
     }
-    // A transaction may have decided by what another one wrote a moment ago, so that must be durable too.
+    // A transaction may depend on another one's last write, so that must be durable too.
     if (wasToWrite) await this.#log.settle();
     if (changes.size > 0) this.#changes.publish([...changes]);
   }
 
-  /** See LentFile. */
   async lend(write: () => Promise<string[]>): Promise<void> {
     let changes: string[] = [];
     await this.#whileNobodyWrites(async () => {
@@ -204,7 +194,7 @@ class NodeSqliteDriver implements Driver {
     return this.#turns.lend(() => this.#emptyDoubtfulLog(), work);
   }
 
-  /** See stateOf. Within a transaction SQLite does not say what others have written since it began. */
+  /** Within a transaction SQLite does not tell whether others have written since it began. */
   state(): number | undefined {
     if (this.#turns.isTaken) return undefined;
     const version = this.#connection.dataVersion();
@@ -215,7 +205,6 @@ class NodeSqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#checkpoints?.close();
-    // Waits until the queue for the connection is empty; no new caller arrives after that.
     await this.#turns.take();
     await this.#turns.waitToWrite();
     await this.#log.close();
@@ -229,16 +218,13 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
-/** The file of a database that another thread may write to; undefined where there is none (PostgreSQL, in memory). */
+/** File that another thread may write to, if there is one (not PostgreSQL, not in memory). */
 export function lentFileOf(db: { getExecutor(): { adapter: object } }): LentFile | undefined {
   const { adapter } = db.getExecutor();
   return adapter instanceof NodeSqliteAdapter ? adapter.lentFile : undefined;
 }
 
-/**
- * Returns a number that changes after every write to the database, by this process or another. Undefined if
- * it cannot be determined: on PostgreSQL, and while the connection is in use.
- */
+/** Number that changes after every write by any process; undefined on PostgreSQL and while the connection is busy. */
 export function stateOf(db: { getExecutor(): { adapter: object } }): number | undefined {
   const { adapter } = db.getExecutor();
   return adapter instanceof NodeSqliteAdapter ? adapter.state() : undefined;

@@ -1,6 +1,6 @@
 /**
- * Queue for the one connection to a SQLite file: one user at a time, and no writer while the file is lent to
- * another thread. Reads continue then, even those queued behind a waiting writer.
+ * Queue for the one connection to a SQLite file: one user at a time. While the file is lent to another thread, only
+ * readers have turns.
  */
 export class Turns {
   #isTaken = false;
@@ -11,7 +11,7 @@ export class Turns {
     return this.#isTaken;
   }
 
-  /** Resolves when it is the caller's turn, which ends with `end`; undefined where it is at once. */
+  /** Resolves when it is the caller's turn, which ends with `end`; undefined if it is at once. */
   take(): Promise<void> | undefined {
     if (this.#isTaken) return new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#isTaken = true;
@@ -26,8 +26,8 @@ export class Turns {
   }
 
   /**
-   * Call it before the first write in a turn. While the file is lent, others have the turn. Undefined where nothing has
-   * to be waited for.
+   * Call it before the first write in a turn; other callers have turns while the file is lent. Undefined without a
+   * wait.
    */
   waitToWrite(): Promise<void> | undefined {
     return this.#lent ? this.#waitUntilReturned() : undefined;

@@ -19,8 +19,8 @@ const TEMPORARY = 'tmp';
 const KEY = /^[0-9a-f]{64}$/;
 
 /**
- * Files in `root`, spread over 256 folders by the beginning of their random key. Bytes arrive in `root/tmp`, are
- * synced and then renamed into place, so that a crash leaves either the whole object or none.
+ * Files in `root`, in 256 folders by the start of their key. Bytes are synced in `root/tmp`, then renamed, so that a
+ * crash leaves the whole object or none.
  */
 export async function createDiskStorage(root: string): Promise<Storage> {
   makeFolderDurably(root);
@@ -137,10 +137,7 @@ async function readRange(
   return readBlocks(path, range, holder);
 }
 
-/**
- * Reads on the event loop's own thread: three trips through the thread pool cost several times as much as reading a
- * small range that the system has in memory.
- */
+/** Reads on this thread: three trips through the thread pool cost several times as much as a small cached range. */
 function readSmall(key: string, path: string, { start, end }: ByteRange, holder: BlockHolder): Buffer {
   const length = end - start + 1;
   const file = openOrUndefined(path);
@@ -154,10 +151,7 @@ function readSmall(key: string, path: string, { start, end }: ByteRange, holder:
   }
 }
 
-/**
- * Uses a block if the signal will say when the bytes are no longer needed. Garbage-collecting new memory for
- * each answer takes longer than reading the file.
- */
+/** Uses a block if a signal will end its use: collecting new memory takes longer than reading the file. */
 function memoryFor(length: number, { tenant, signal }: BlockHolder): Buffer {
   const block = signal?.aborted === false ? smallReadBlocks.tryAcquire({ tenant }) : undefined;
   if (!block) return Buffer.allocUnsafe(length);
@@ -177,7 +171,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(undefinedWhenMissing))?.size;
 }
 
-/** Returns a storage key. A path is made of it, so anything else is refused. */
+/** Returns a storage key; refuses any other path. */
 function checked(key: string): string {
   if (!KEY.test(key)) throw new Error('Not a storage key');
   return key;

@@ -6,16 +6,13 @@ const SYNC_AHEAD_BYTES = 16 * 1024 * 1024;
 
 type Place = {
   flags: 'w' | 'r+';
-  /** Offset to write from. Whatever the file holds beyond it is cut off: after a power cut it may be anything. */
+  /** Offset to write from; the file is cut there, since after a power cut the rest may be anything. */
   start: number;
-  /** Called with offsets up to which everything is durable, while more bytes arrive. */
+  /** Called with durable offsets while more bytes arrive. */
   onDurable?: OnDurable | undefined;
 };
 
-/**
- * Writes and syncs; returns the number of bytes. After a failure the bytes written before it stay in the file, unless
- * the failure was that of a sync: then none are kept.
- */
+/** Writes and syncs; returns the number of bytes. A failed sync keeps no bytes, another failure keeps those written. */
 export async function writeDurably(
   path: string,
   { flags, start, onDurable }: Place,
@@ -50,10 +47,7 @@ async function cutTo(handle: FileHandle, length: number): Promise<void> {
 
 let isSyncingAhead = false;
 
-/**
- * Syncs what was written while more arrives, so that the last sync has little left to do. One file at a time, because
- * each sync occupies one of the few threads that all work with files shares.
- */
+/** Syncs while more bytes arrive. One file at a time, because a sync takes one of the few threads for files. */
 function syncsOf(handle: FileHandle, onDurable: OnDurable | undefined) {
   let waiting = 0;
   let ahead: Promise<void> | undefined;
@@ -84,15 +78,11 @@ function syncsOf(handle: FileHandle, onDurable: OnDurable | undefined) {
       ahead = syncAhead(position);
       ahead.catch(() => {});
     },
-    /** Resolves once everything is durable. */
     async end() {
       await ahead;
       await sync('sync');
     },
-    /**
-     * The system reports lost bytes only once and does not say which: the next sync would succeed although some are
-     * missing. So no byte counts any more after a failed sync, and a resumable upload begins anew.
-     */
+    /** The system reports lost bytes only once, so after a failed sync none count and an upload begins anew. */
     async leave() {
       await ahead?.catch(() => {});
       if (!isRefused) return;
@@ -102,7 +92,7 @@ function syncsOf(handle: FileHandle, onDurable: OnDurable | undefined) {
   };
 }
 
-/** Repeats the write, because a disk that fills up takes a part first and refuses the rest with the next call. */
+/** Repeats a partial write: a disk that fills up refuses the rest only with the next call. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);

@@ -3,11 +3,11 @@ import type { Storage } from './storage.ts';
 type StorageObserver = {
   /** Called instead of each operation; it runs the operation, and returns or throws its result. */
   around: <T>(operation: keyof Storage, run: () => Promise<T>) => Promise<T>;
-  /** Hears how many bytes were stored (`in`), or asked for by a read that had its first ones (`out`). */
+  /** Called with the number of bytes stored (`in`) or requested by a read that has begun (`out`). */
   noteBytes?: (direction: 'in' | 'out', count: number) => void;
 };
 
-/** Wraps a file store so that each operation is run by an observer. */
+/** Wraps a file store so that an observer runs each operation. */
 export function observed(storage: Storage, { around, noteBytes = () => {} }: StorageObserver): Storage {
   return {
     ...storage,

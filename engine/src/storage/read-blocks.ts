@@ -3,17 +3,17 @@ import { type BlockHolder, releaseBlock } from '../bytes/block-pool.ts';
 import { downloadBlocks, slowReaderBlocks } from '../bytes/transfer-blocks.ts';
 import type { ByteRange } from './storage.ts';
 
-/** A reader that takes longer than this for a chunk is slow. */
+/** Time for a chunk above which a reader is slow. */
 const SLOW_MILLISECONDS = 250;
-/** A slow reader that has taken this much without such a pause counts as quick again. */
+/** Bytes without a pause after which a slow reader counts as quick again. */
 const QUICK_BYTES = 4 * 1024 * 1024;
 
 type Reading = { block: Buffer; from: number; length: number; done: Promise<void> };
 
 /**
- * Reads a range of a file, which is opened with the first chunk. For a quick reader one block is filled while the one
- * before is being sent. A slow one gets small blocks, one at a time, because a connection keeps what it was given until
- * its reader takes it; a block that was read ahead for it is released, and its bytes are read again.
+ * Reads a range of a file, opened with the first chunk. A quick reader gets one block while the next is filled. A slow
+ * one gets small blocks, one at a time, since its connection keeps each; a block read ahead for it is released and read
+ * again.
  */
 export async function* readBlocks(
   path: string,
@@ -86,15 +86,14 @@ function createReads(handle: FileHandle, { start, end }: ByteRange, holder: Bloc
       await reading.done;
       return reading.block.subarray(0, reading.length);
     },
-    /** Reads the next block while the last one is being sent, unless blocks are scarce. */
     beginAhead(): void {
       const block = position <= end ? downloadBlocks.tryAcquire(holder) : undefined;
       if (!block) return;
       ahead = begin(block);
-      // A failure is reported when this block is asked for; without a handler it would end the process before.
+      // The failure is reported with this block; without a handler it would end the process first.
       ahead.done.catch(() => {});
     },
-    /** Releases all blocks, once nothing is being read into them any more. */
+    /** Releases all blocks once no read uses them. */
     async end(): Promise<void> {
       dropAhead();
       await Promise.all(dropped);

@@ -2,10 +2,10 @@
 export type S3Config = {
   bucket: string;
   region: string;
-  /** Undefined: that of AWS in the region. */
+  /** The AWS endpoint of the region if undefined. */
   endpoint: string | undefined;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Storage.signedUrl gives addresses, so that whole objects are read past the server. */
+  /** True if clients download whole objects from the bucket (Storage.signedUrl). */
   redirect: boolean;
 };

@@ -1,8 +1,6 @@
 import { StoreAwayError, StoreFullError } from './storage.ts';
 
-/**
- * Runs a call to the store. A store that does not answer, or refuses us, becomes StoreAwayError.
- */
+/** Runs a call to the store; throws StoreAwayError if the store does not answer or refuses us. */
 export async function reachable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -14,10 +12,7 @@ export async function reachable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Errors of the SDK, and of a connection that breaks while a body is read, which the SDK passes on unchanged. Errors of
- * the source of an upload are none of the store's.
- */
+/** True for errors of the SDK and of broken connections, but not of an upload's source. */
 function isStoreFault(error: unknown): boolean {
   return (error instanceof Error && '$metadata' in error) || isFromSystem(error, BROKEN_CONNECTION);
 }
@@ -45,7 +40,7 @@ export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404;
 }
 
-/** The HTTP status of the store's answer; undefined where there was none. */
+/** HTTP status of the store's answer, if there was one. */
 export function statusOf(error: unknown): number | undefined {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode;

@@ -7,10 +7,8 @@ import type { SpooledPart } from './spooled-parts.ts';
 const BEFORE_SIGNING = { step: 'build' } as const;
 const EACH_ATTEMPT = { step: 'finalizeRequest', priority: 'low' } as const;
 
-/** The multipart upload that parts are sent to. */
 export type PartsOf = { Bucket: string; Key: string; UploadId: string | undefined };
 
-/** Stores the bytes of a spooled part as an object. */
 export async function putObject(
   client: S3Client,
   object: { Bucket: string; Key: string },
@@ -23,7 +21,7 @@ export async function putObject(
   await client.send(put);
 }
 
-/** Stores it as a part of a multipart upload, replacing an earlier part of that number; returns its tag. */
+/** Stores a part of a multipart upload, replacing an earlier one of its number; returns its tag. */
 export async function putPart(
   client: S3Client,
   upload: PartsOf,
@@ -39,7 +37,7 @@ export async function putPart(
 
 type Handler<Args, Result> = (args: Args) => Promise<Result>;
 
-/** Signs the digest that was taken when the bytes arrived, so that the store refuses any others. */
+/** Signs the digest taken when the bytes arrived, so that the store refuses any others. */
 function withSumOf({ sha256 }: SpooledPart) {
   return <Args extends { request: unknown }, Result>(next: Handler<Args, Result>): Handler<Args, Result> =>
     (args) => {
@@ -49,7 +47,7 @@ function withSumOf({ sha256 }: SpooledPart) {
     };
 }
 
-/** Each attempt of the client reads the part anew through one block, so that a failed request can be repeated. */
+/** Each attempt reads the part anew through one block, so that a failed request can be repeated. */
 function withBodyOf(part: SpooledPart, holder: BlockHolder) {
   return <Args extends { request: unknown }, Result>(next: Handler<Args, Result>): Handler<Args, Result> =>
     async (args) => {
@@ -81,7 +79,6 @@ function readThrough(block: Buffer, part: SpooledPart) {
   };
   return {
     bytes: bytes(),
-    /** Resolves once nothing is being read into the block any more. */
     settled: () => reading.catch(() => {}),
   };
 }

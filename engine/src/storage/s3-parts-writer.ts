@@ -12,8 +12,8 @@ import type { Spool, SpooledPart } from './spooled-parts.ts';
 type PartsWriter = { client: S3Client; bucket: string; partBytes: number; spool: Spool };
 
 /**
- * Stores what a source yields, in one request where it is smaller than a part; returns its length. When it throws, the
- * store was asked to delete the parts; that request may have failed too.
+ * Stores a source, in one request if it is smaller than a part; returns its length. A failure asks the store to delete
+ * the parts, which may fail too.
  */
 export async function writeInParts(
   { client, bucket: Bucket, partBytes, spool }: PartsWriter,

@@ -18,33 +18,32 @@ import { type PartsOf, putObject, putPart } from './s3-part-requests.ts';
 import type { Spool, SpooledPart } from './spooled-parts.ts';
 import type { OnDurable } from './storage.ts';
 
-/** S3 allows no more parts for one object. */
+/** Limit of S3 for one object. */
 const MAX_PARTS = 10_000;
-/** S3 allows no smaller part, except as the last one of an object. */
+/** Limit of S3, except for the last part of an object. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 type Store = { client: S3Client; bucket: string; partBytes: number; spool: Spool };
 
 /**
- * A resumable upload is a multipart upload. Beside its parts, an object `.info` names the multipart upload and the
- * length of the whole, and an object `.part` keeps the rest that was too small for a part.
+ * Resumable uploads as multipart uploads. The object `.info` names the multipart upload and the whole length; `.part`
+ * keeps the rest that is too small for a part.
  */
 export function createResumableUploads({ client, bucket: Bucket, partBytes, spool }: Store) {
   const minPartBytes = Math.min(partBytes, MIN_PART_BYTES);
 
-  /** Finds an upload; fails with a 404 where nothing was begun. */
+  /** Finds an upload; fails with a 404 if there is none. */
   const find = async (Key: string): Promise<{ upload: PartsOf; length: number }> => {
     const { Metadata, Body } = await client.send(new GetObjectCommand({ Bucket, Key: infoKeyOf(Key) }));
     const { size } = info.parse(JSON.parse((await Body?.transformToString()) ?? ''));
     return { upload: { Bucket, Key, UploadId: Metadata?.['upload-id'] }, length: size };
   };
-  /** Size of the object with the rest in bytes, 0 where there is none. */
   const restSizeOf = async (key: string): Promise<number> => {
     const head = new HeadObjectCommand({ Bucket, Key: restKeyOf(key) });
     return (await client.send(head).catch(undefinedWhenMissing))?.ContentLength ?? 0;
   };
   const deleteRest = (key: string) => client.send(new DeleteObjectCommand({ Bucket, Key: restKeyOf(key) }));
-  /** Yields the rest and then `source`. The rest is deleted from the bucket once its bytes have been taken. */
+  /** Yields the rest and then `source`; deletes the rest once its bytes are taken. */
   const continued = async function* (key: string, source: ByteSource): ByteSource {
     const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: restKeyOf(key) }));
     yield* Body as unknown as ByteSource;
@@ -61,9 +60,8 @@ export function createResumableUploads({ client, bucket: Bucket, partBytes, spoo
     },
 
     /**
-     * Like Storage.offset, but fails with a 404 also once the parts have become an object. The rest counts only when it
-     * ends at `durable`: before it is joined to what follows, `durable` goes back to where the rest begins, so that the
-     * rest of a failed append is never used.
+     * Like Storage.offset, but fails with a 404 once the object exists. The rest counts only if it ends at `durable`,
+     * so that the rest of a failed append is never used.
      */
     async offset(key: string, durable: number): Promise<number> {
       const { upload } = await find(key);
@@ -99,7 +97,6 @@ export function createResumableUploads({ client, bucket: Bucket, partBytes, spoo
       return start + (await spool(bytes, partBytesOf(length), send));
     },
 
-    /** Makes one object of `length` bytes from the parts. */
     async join(key: string, length: number): Promise<void> {
       const { upload } = await find(key);
       const parts = within(await listParts(client, upload), length);
@@ -120,7 +117,6 @@ export function createResumableUploads({ client, bucket: Bucket, partBytes, spoo
   }
 }
 
-/** Keys of the helper objects beside the parts of an upload. */
 export function objectsBeside(key: string): string[] {
   return [infoKeyOf(key), restKeyOf(key)];
 }
@@ -135,14 +131,10 @@ function restKeyOf(key: string): string {
 
 const info = z.object({ size: z.int() });
 
-/**
- * Reports how far an upload is durable. Two parts are sent at once and the later one may arrive first: it counts once
- * the earlier one is there too.
- */
+/** Reports how far an upload is durable: of two parts under way, the later counts once the earlier is stored. */
 function createProgress(start: number, onDurable: OnDurable | undefined) {
   let told = Promise.resolve();
   const progress = {
-    /** Offset behind the last part that was sent. */
     end: start,
     tell(end: number, stored: Promise<unknown>): Promise<void> {
       progress.end = end;
@@ -164,10 +156,7 @@ async function listParts(client: S3Client, upload: PartsOf): Promise<Part[]> {
   return parts.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
 }
 
-/**
- * The parts that end at or before `length`. None is missing before a durable offset; parts beyond it, left by a failed
- * append, are overwritten.
- */
+/** Parts that end at or before `length`; later ones of a failed append are overwritten. */
 function within(parts: readonly Part[], length: number): Part[] {
   const found: Part[] = [];
   let end = 0;

@@ -22,18 +22,15 @@ const PART_BYTES = 8 * 1024 * 1024;
 const DELETE_BATCH = 1000;
 const CONNECT_MILLISECONDS = 5000;
 const IDLE_MILLISECONDS = 60_000;
-/**
- * The number of connections has no bound (the SDK's is 50): a reader that stands still occupies one, and others must
- * not wait for it.
- */
+/** Unbounded, unlike the SDK's 50: a stalled reader keeps a connection, and others must not wait for it. */
 const CONNECTIONS = { keepAlive: true, maxSockets: Infinity };
-/** Specification 6.2: a signed address lives at most this long. */
+/** Longest life of a signed address (specification 6.2). */
 const SIGNED_SECONDS = 60;
 
 type S3StorageOptions = {
-  /** Smallest part of a resumable upload in bytes; S3 itself allows no less than 5 MiB. */
+  /** Smallest part of a resumable upload in bytes; at least the 5 MiB of S3. */
   partBytes?: number;
-  /** Beginning of the keys that are listed; all, when left out. */
+  /** Prefix of the listed keys; all keys if it is undefined. */
   listPrefix?: string;
 };
 
@@ -60,9 +57,7 @@ export function createS3Storage(
       if (Errors.length > 0) throw new Error(`The store kept ${Errors.length} objects: ${Errors[0]?.Code}`);
     }
   };
-  /**
-   * Aborts multipart uploads of a process that died before completing them: only the bucket still lists them.
-   */
+  /** Aborts multipart uploads of a process that died before the end; only the bucket still lists them. */
   const dropParts = async (key: string) => {
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }));
     for (const { Key, UploadId } of Uploads)
@@ -148,7 +143,7 @@ export function createS3Storage(
       },
     }),
 
-    // A piece that is being uploaded lies in the bucket under the key of its upload, which a row names.
+    // A piece of an upload lies in the bucket under the key in its row.
     removeTemporaryBefore: async () => [],
   };
 

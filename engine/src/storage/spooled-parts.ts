@@ -10,35 +10,31 @@ export type SpooledPart = {
   /** Number of the part, from 1. */
   number: number;
   size: number;
-  /** True when this one part is the whole object. */
+  /** True if this part is the whole object. */
   isWhole: boolean;
   sha256: string;
-  /** Fills the beginning of `block` with bytes from `offset` on; returns how many there were. */
+  /** Fills the beginning of `block` from `offset` on; returns the number of bytes. */
   read: (block: Buffer, offset: number) => Promise<number>;
 };
 
-/**
- * Splits `source` into parts of `partBytes` (the last one may be smaller) and sends them; returns the number of bytes.
- */
+/** Splits `source` into parts of `partBytes` (the last may be smaller) and sends them; returns the number of bytes. */
 export type Spool = (
   source: ByteSource,
   partBytes: number,
   send: (part: SpooledPart) => Promise<void>,
 ) => Promise<number>;
 
-/** The folder where parts wait cannot be written to; the message is the reason of the system. */
+/** The folder for parts is not writable; the message is the system's reason. */
 export class UnusableFolderError extends Error {
   override readonly name = 'UnusableFolderError';
 }
 
-/** Parts sent at once: while the store has not answered one, the next one is sent. */
+/** Parts sent at once. */
 const UNDER_WAY = 2;
 
 /**
- * Parts wait in files of `folder` until they have been sent: two are sent while the next one arrives, so that an upload
- * needs three parts on disk and no memory, however slow its sender or the store. The files have no name while in use,
- * so the system removes them with the process. `send` is called in the order of the parts. Throws UnusableFolderError
- * where the folder is not writable.
+ * Keeps parts in `folder` until they are sent, two at once while the next arrives: three parts on disk, none in memory.
+ * The files have no names, so the system removes them with the process. Throws UnusableFolderError.
  */
 export function createSpool(folder: string): Spool {
   clearFolder(folder);
@@ -76,7 +72,7 @@ function clearFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
-    // A process that was killed between the two steps of openUnnamed leaves an empty file.
+    // A process killed between the two steps of openUnnamed leaves an empty file.
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -103,7 +99,7 @@ function beginPart(handle: FileHandle, number: number, partBytes: number) {
       const bytes = chunk.subarray(0, partBytes - size);
       digests ??= startDigests(bytes.length);
       const seen = digests.update(bytes);
-      // Without a handler a rejection ends the process, and nothing awaits this one when writing the chunk fails first.
+      // Without a handler a rejection would end the process if writing the chunk fails first.
       seen.catch(() => {});
       for (let written = 0; written < bytes.length;) {
         const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, start + size);
@@ -134,18 +130,17 @@ function beginPart(handle: FileHandle, number: number, partBytes: number) {
 }
 
 function createSending(send: (part: SpooledPart) => Promise<void>) {
-  // Requests in the order of their parts.
   const underWay: Promise<void>[] = [];
   let failure: { error: unknown } | undefined;
   return {
-    /** Starts sending a part, once only one earlier part is still being sent. */
+    /** Starts sending a part once at most one earlier part is still being sent. */
     async begin(part: SpooledPart): Promise<void> {
       if (underWay.length === UNDER_WAY) await underWay.shift();
       const sent = send(part).catch((error: unknown) => {
         failure ??= { error };
         throw error;
       });
-      // Without a handler a rejection ends the process, and nothing awaits this one while the next part arrives.
+      // Without a handler a rejection would end the process while the next part arrives.
       sent.catch(() => {});
       underWay.push(sent);
     },

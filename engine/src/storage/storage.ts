@@ -8,45 +8,36 @@ export type ByteRange = { start: number; end: number };
 /** Small ranges are one buffer; larger ones are streamed. */
 export type ObjectBody = Buffer | ByteSource;
 
-/** `modified` is when its last byte was stored. */
+/** `modified` is the time at which the last byte was stored. */
 export type StoredObject = { key: string; size: number; modified: Date };
 
-/**
- * Records an offset up to which an upload is durable, as durably as the bytes themselves. Awaited before the append
- * ends.
- */
+/** Records a durable offset of an upload, as durably as the bytes. Awaited before the append ends. */
 export type OnDurable = (offset: number) => Promise<void>;
 
 /**
- * The store for the bytes of files. Keys come from newStorageKey, never from a name that a person chose. Every call throws
- * StoreAwayError where a bucket does not answer.
+ * Store for the bytes of files under keys of newStorageKey. Every call throws StoreAwayError if a bucket does not
+ * answer.
  */
 export type Storage = {
-  /**
-   * Stores everything `source` yields and returns the number of bytes. Throws StoreFullError. When it returns, the bytes are durable;
-   * when `source` throws or the store fails, nothing is left. `holder` as for read.
-   */
+  /** Stores all of `source` durably, or nothing if it fails; returns the number of bytes. Throws StoreFullError. */
   write: (key: string, source: ByteSource, holder?: BlockHolder) => Promise<number>;
   /**
-   * Throws MissingObjectError before the first byte if the object is missing or too short. Memory is held for
-   * `holder`; for the server itself by default. A buffer read with a signal is valid until that signal is
-   * aborted.
+   * Reads a range in memory of `holder`; a buffer is valid until its signal is aborted. Throws MissingObjectError
+   * before the first byte.
    */
   read: (key: string, range: ByteRange, holder?: BlockHolder) => Promise<ObjectBody>;
-  /** Size in bytes, undefined when there is no such object. */
+  /** Size in bytes; undefined if there is no such object. */
   size: (key: string) => Promise<number | undefined>;
-  /** Throws when the store cannot be reached or used; changes nothing. */
+  /** Throws if the store is unusable; changes nothing. */
   check: (signal: AbortSignal) => Promise<void>;
   /** Deletes finished objects. Missing ones are no error, so that a job may run twice. */
   delete: (keys: readonly string[]) => Promise<void>;
 
-  /** Opens a resumable upload that will have `length` bytes. */
+  /** Opens a resumable upload of `length` bytes. */
   begin: (key: string, length: number) => Promise<void>;
   /**
-   * Writes what `source` yields at `offset`, over anything stored beyond it, and returns the offset reached, up to
-   * which all is durable. `onDurable` is called with such offsets on the way. When `source` throws, bytes up to the
-   * last reported offset are kept; when the store cannot say what it kept, none are. Only one append a key at a time.
-   * `holder` as for read.
+   * Writes `source` at `offset` over anything stored beyond it; returns the durable offset reached. A failure keeps the
+   * bytes up to the last offset given to `onDurable`. Only one append of a key may run at a time.
    */
   append: (
     key: string,
@@ -56,24 +47,20 @@ export type Storage = {
     holder?: BlockHolder,
   ) => Promise<number>;
   /**
-   * The offset to go on from: at most `durable`, the last offset that `append` returned or reported, since bytes beyond
-   * it may not have survived a power cut. Undefined when no upload was begun.
+   * Offset to continue from: at most `durable`, since a power cut may have lost later bytes. Undefined without an
+   * upload.
    */
   offset: (key: string, durable: number) => Promise<number | undefined>;
-  /**
-   * Makes an object of `length` bytes, all of which `append` has reported as durable. May be repeated after a crash.
-   */
+  /** Makes an object of `length` bytes, all reported as durable. May be repeated after a crash. */
   complete: (key: string, length: number) => Promise<void>;
-  /** Drops a resumable upload. One that was never begun is no error. */
+  /** Drops a resumable upload; a missing one is no error. */
   abort: (key: string) => Promise<void>;
 
-  /**
-   * An address outside the application under which the whole object can be read, where the store is set up for that.
-   */
+  /** Address outside the application of the whole object, if the store offers one. */
   signedUrl?: (key: string, headers: { contentDisposition: string; mediaType: string }) => Promise<string>;
-  /** Path of the object for tools that read files; undefined when it does not lie on this disk. */
+  /** Path for tools that read files; undefined if the object is not on this disk. */
   localPath: (key: string) => string | undefined;
-  /** All objects but temporary ones, in no order. May take long; only reports use it. */
+  /** Lists all objects but temporary ones, unordered. May take long; only reports use it. */
   list: () => AsyncIterable<StoredObject>;
   /** Removes temporary files last touched before `time` and returns their keys. */
   removeTemporaryBefore: (time: Date, isKnown: (key: string) => Promise<boolean>) => Promise<string[]>;
@@ -90,12 +77,12 @@ export class MissingObjectError extends Error {
   }
 }
 
-/** The disk of the store, or the one where bytes wait to be sent to it, is full. */
+/** The disk of the store, or of the bytes that wait for it, is full. */
 export class StoreFullError extends Error {
   override readonly name = 'StoreFullError';
 }
 
-/** The store does not answer, or refuses us; the same call may succeed a moment later. `cause` is in the store's words. */
+/** The store does not answer or refuses us; the same call may succeed later. `cause` is in the store's words. */
 export class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError';
 

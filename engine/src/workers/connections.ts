@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const LOOK_MILLISECONDS = 20;
 
-/** Connections of people that were accepted elsewhere and handed to this server, which does not count them itself. */
+/** Connections accepted by another process and handed to this server, which does not count them itself. */
 export type Connections = {
   take: (socket: Socket) => void;
   has: (socket: Socket) => boolean;

@@ -3,14 +3,14 @@ import type { EventEmitter } from 'node:events';
 import { leaveToOthers } from '../requests/request-end.ts';
 import type { Connections } from './connections.ts';
 
-/** Names the address of the person's connection; believed only where one process of this server asks another. */
+/** Header with the address of the person's connection, trusted only between processes of this server. */
 const PEER_HEADER = 'x-vitrin-peer';
 
-/** Headers of one connection rather than of the request it carries. */
+/** Headers of a connection rather than of the request it carries. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'proxy-connection', PEER_HEADER]);
 const FRAMED_HEADERS = new Set([...HOP_HEADERS, 'transfer-encoding']);
 
-/** Far below the time after which the first process closes an idle connection, so that none closes under a request. */
+/** Far below the idle limit of the first process, so that none closes under a request. */
 const IDLE_MILLISECONDS = 5000;
 const MOST_IDLE = 32;
 
@@ -19,24 +19,24 @@ const EVENTS = ['request', 'checkExpectation'] as const;
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Sends requests as they are to the first process, at its socket, and its answers back as they are. Where one of both
- * connections breaks the other one is broken too, so that neither side takes a piece for the whole.
+ * Forwards requests and answers unchanged between a person and the first process at its socket. If either connection
+ * breaks, the other is broken too, so that neither side takes a part for the whole.
  */
 export function passOnTo(socketPath: string): Answerer {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: IDLE_MILLISECONDS });
   return (request, response) => {
     const { method = 'GET', url: path } = request;
     const passed = openRequest({ socketPath, agent, method, path, headers: headersFor(request) });
-    // The time above is for connections that wait; a request may take as long as it does without us.
+    // The idle limit must not end a request.
     passed.once('socket', (socket) => {
       socket.setTimeout(0);
-      // Until the socket connects nothing was sent, and this process still sees the end of the request.
+      // Nothing was sent before the socket connects, and this process still sees the end of the request.
       if (socket.connecting) socket.once('connect', () => leaveToOthers(request));
       else leaveToOthers(request);
     });
     passed.on('continue', () => response.writeContinue());
     passed.on('error', () => {
-      // After the answer this is only the rest of a body that was refused.
+      // After the answer this is only the rest of a refused body.
       if (!response.headersSent) request.socket.destroy();
     });
     passed.once('response', (answer) => {
@@ -61,7 +61,7 @@ export function passOnTo(socketPath: string): Answerer {
   };
 }
 
-/** Answers requests selected by `isOwn` in the worker, and passes all others on. */
+/** Answers requests selected by `isOwn`, and forwards all others. */
 export function answerOnly(
   requests: EventEmitter,
   isOwn: (request: IncomingMessage) => boolean,
@@ -78,7 +78,7 @@ export function answerOnly(
   }
 }
 
-/** Restores the address of the person's connection on a request passed on to the first process. */
+/** Restores the address of the person's connection on a forwarded request. */
 export function knowPeers(requests: EventEmitter, connections: Pick<Connections, 'has'>): void {
   for (const event of EVENTS)
     if (requests.listenerCount(event) > 0)
@@ -97,7 +97,6 @@ function headersFor({ method = 'GET', headers, rawHeaders, socket }: IncomingMes
   return kept;
 }
 
-/** Names and values in turns, as they were sent. */
 function without(raw: string[], dropped: ReadonlySet<string>): string[] {
   return raw.filter((_text, place) => !dropped.has((raw[place - (place % 2)] ?? '').toLowerCase()));
 }

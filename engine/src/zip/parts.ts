@@ -1,22 +1,21 @@
 import type { ZipLayout } from './zip-layout.ts';
 
-/** A file that was made for the archive, and is in memory. */
+/** A file made for the archive, in memory. */
 export type MadeEntry = { bytes: Buffer; size: number };
 
-/** Archive with the offset of every byte computed; `files` are in the order of the layout. */
+/** Archive with the offset of every byte; `files` are in the order of the layout. */
 export type LaidOut<Entry> = { layout: ZipLayout; files: readonly Entry[] };
 
-/** Bytes from `start` to `end`, both included. */
 type Range = { start: number; end: number };
 
-/** The stretches of files that lie in a part of the archive; of one without bytes, a range that is empty. */
+/** Ranges of the files in a part of the archive; an empty file has an empty range. */
 export function* stretchesOf<Entry>(
   { layout: { segments }, files }: LaidOut<Entry>,
   range: Range,
 ): Generator<{ file: Entry; range: Range }, void> {
   for (let at = firstWithin(segments, range.start); at < segments.length; at += 1) {
     const segment = segments[at];
-    // A file without bytes is taken with what stands before it.
+    // An empty file belongs to the byte before it.
     if (!segment || segment.start > range.end + (segment.length === 0 ? 1 : 0)) return;
     const file = 'file' in segment ? files[segment.file] : undefined;
     if (!file) continue;
@@ -26,7 +25,7 @@ export function* stretchesOf<Entry>(
   }
 }
 
-/** Index of the first segment that ends behind a position, or at it where it has no bytes. */
+/** Index of the first segment that ends after a position, or at it if it is empty. */
 function firstWithin(segments: ZipLayout['segments'], position: number): number {
   let [low, high] = [0, segments.length];
   while (low < high) {
@@ -38,10 +37,10 @@ function firstWithin(segments: ZipLayout['segments'], position: number): number 
   return low;
 }
 
-/** A stretch of a file that is elsewhere, or of bytes that are here: from `from`, before `to`. */
+/** Bytes `from` to before `to` of a stored file, or of bytes in memory. */
 type Part<Entry> = { from: number; to: number } & ({ file: Entry } | { file?: never; bytes: Buffer });
 
-/** All that lies in a part of the archive, in order. A generator, because a list would take megabytes for each reader. */
+/** Yields a part of the archive in order; a list would take megabytes for each reader. */
 export function* partsOf<Entry extends object>(
   { layout, files }: LaidOut<Entry | MadeEntry>,
   { start, end }: Range,

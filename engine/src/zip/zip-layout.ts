@@ -2,14 +2,14 @@ import { inSlices } from '../event-loop/slices.ts';
 
 export type ZipFile = { name: string; size: number; crc32: number; modified: Date };
 
-/** A stretch of the archive: bytes of its own, or all bytes of the file with this index. */
+/** Bytes of the archive itself, or all bytes of the file with this index. */
 type ZipSegment =
   | { start: number; length: number; bytes: Buffer }
   | { start: number; length: number; file: number };
 
 export type ZipLayout = { size: number; segments: ZipSegment[] };
 
-/** Files of one slice, which take a few milliseconds. */
+/** Files of one slice, which takes a few milliseconds. */
 export const FILES_AT_ONCE = 250;
 
 const UINT16 = 0xffff;
@@ -21,9 +21,8 @@ const MADE_ON_UNIX = 3 << 8;
 const REGULAR_FILE = (0o100644 << 16) >>> 0;
 
 /**
- * Computes the offset of every byte in an archive of stored files (PKWARE APPNOTE 6.3). Sizes and checksums
- * are given, so the length is exact and any part can be generated without the rest. Names must be unique.
- * Zip64 records are used only if a number does not fit otherwise. `hasExactTimes` adds times in UTC.
+ * Computes the offset of every byte of an archive of stored files (PKWARE APPNOTE 6.3) from their sizes and checksums,
+ * so that any part can be made alone. Names must be unique. `hasExactTimes` adds times in UTC.
  */
 export async function layOutZip(
   files: readonly ZipFile[],
@@ -51,12 +50,12 @@ export async function layOutZip(
 
 const NO_EXTRA: Buffer = Buffer.alloc(0);
 
-/** From Node's pool: memory of its own for each of 200,000 headers would be freed late. */
+/** From Node's pool: own memory for each of 200,000 headers would be freed late. */
 function emptyHeader(length: number): Buffer {
   return Buffer.allocUnsafe(length).fill(0);
 }
 
-/** Local header of an entry, which stands before its bytes; `time` is an extra field. */
+/** Local header in front of an entry's bytes; `time` is an extra field. */
 export function localHeader({ name, size, crc32, modified }: ZipFile, time = NO_EXTRA): Buffer {
   const isLarge = size >= UINT32;
   const extra = isLarge ? Buffer.concat([zip64Extra([size, size]), time]) : time;
@@ -70,7 +69,7 @@ export function localHeader({ name, size, crc32, modified }: ZipFile, time = NO_
   return Buffer.concat([header, encoded, extra]);
 }
 
-/** Central directory record of an entry with its header at `offset`; `time` is an extra field. */
+/** Central directory record of an entry whose header is at `offset`. */
 export function directoryHeader(
   { name, size, crc32, modified }: ZipFile,
   offset: number,
@@ -92,7 +91,6 @@ export function directoryHeader(
   return Buffer.concat([header, encoded, extra]);
 }
 
-/** Writes flags, method (stored), time, checksum and both sizes, which the two kinds of header share. */
 function writeCommon(header: Buffer, at: number, { size, crc32, modified }: Omit<ZipFile, 'name'>): void {
   header.writeUInt16LE(UTF8_NAMES, at);
   header.writeUInt16LE(0, at + 2);
@@ -103,7 +101,7 @@ function writeCommon(header: Buffer, at: number, { size, crc32, modified }: Omit
   header.writeUInt32LE(Math.min(size, UINT32), at + 16);
 }
 
-/** The extra field with a date in UTC (0x5455), for the other one is read as of whatever zone the reader is in. */
+/** Extra field with a date in UTC (0x5455); the other date is in the reader's time zone. */
 function exactTime(time: Date): Buffer {
   const extra = Buffer.alloc(9);
   extra.writeUInt16LE(0x5455, 0);

@@ -3,11 +3,11 @@ import { type StoredBytes, UnknownStreams, type Streams } from './stored-bytes.t
 type Element = { id: number; from: number; to: number };
 
 const [SEGMENT, TRACKS, TRACK, TRACK_TYPE] = [0x18_53_80_67, 0x16_54_ae_6b, 0xae, 0x83];
-/** Values of a track's type; a complex one is both. */
+/** Values of a track's type; a complex track is both. */
 const [FILM, SOUND, COMPLEX] = [1, 2, 3];
 const [MOST_ID_BYTES, MOST_SIZE_BYTES] = [4, 8];
 
-/** Streams of a Matroska or WebM file, by the types of its tracks, which stand before what they hold. */
+/** Streams of a Matroska or WebM file by the types of its tracks. */
 export async function matroskaStreams(bytes: StoredBytes): Promise<Streams> {
   const segment = await findElement(bytes, { from: 0, to: bytes.size }, SEGMENT);
   const types = new Set<number>();
@@ -45,23 +45,21 @@ async function* elementsIn(
     const start = at + idBytes + sizeBytes;
     if (header.length < idBytes + sizeBytes) throw new UnknownStreams();
     const size = sizeIn(header.subarray(idBytes, idBytes + sizeBytes)) ?? to - start;
-    // No element reaches beyond the one that it lies in, so each of them leads further.
+    // An element never reaches beyond its parent, so each step advances.
     if (size > to - start) throw new UnknownStreams();
     yield { id: header.readUIntBE(0, idBytes), from: start, to: start + size };
     at = start + size;
   }
 }
 
-/** Bytes of a number that says by its leading zeros how long it is. */
+/** Number of bytes of an EBML number, by its leading zeros. */
 function lengthOf(first: number | undefined, most: number): number {
   const length = Math.clz32(first ?? 0) - 23;
   if (length > most) throw new UnknownStreams();
   return length;
 }
 
-/**
- * Decodes an EBML size, without its length marker; undefined if all bits are 1, which means an unknown size.
- */
+/** Decodes an EBML size without its length marker; undefined if all bits are 1 (unknown size). */
 function sizeIn(bytes: Buffer): number | undefined {
   const mask = (1n << BigInt(7 * bytes.length)) - 1n;
   const size = BigInt(`0x${bytes.toString('hex')}`) & mask;

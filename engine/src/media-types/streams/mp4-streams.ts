@@ -12,10 +12,7 @@ const HANDLER_AT = 8;
 /** Last byte of the flags of a track, and the one that says that it is played. */
 const [FLAGS_AT, ENABLED] = [3, 1];
 
-/**
- * Streams of an MP4 or QuickTime film, by the handlers of its tracks, which stand at its end as often as in front of the
- * pictures. Tracks that are not played, such as the pictures of chapters, do not count where others are.
- */
+/** Streams of an MP4 or QuickTime film by its tracks' handlers. Disabled tracks count only if all are disabled. */
 export async function mp4Streams(bytes: StoredBytes): Promise<Streams> {
   const movie = await findBox(bytes, { from: 0, to: bytes.size }, 'moov');
   const tracks = [];
@@ -50,7 +47,7 @@ async function* boxesIn(
     let length = claimed;
     if (claimed === LONG) length = Number(header.readBigUInt64BE(HEADER_BYTES));
     if (claimed === TO_THE_END) length = to - at;
-    // No box reaches beyond the one that it lies in, so each of them leads further.
+    // A box never reaches beyond its parent, so each step advances.
     if (length < headerBytes || length > to - at) throw new UnknownStreams();
     yield { type, from: at + headerBytes, to: at + length };
     at += length;

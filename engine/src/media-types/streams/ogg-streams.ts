@@ -3,12 +3,9 @@ import { type StoredBytes, UnknownStreams, type Streams } from './stored-bytes.t
 /** Length of a page header; its last byte is the number of segment lengths that follow. */
 const HEADER_BYTES = 27;
 const [FLAGS_AT, SEGMENTS_AT] = [5, 26];
-/** Flag of a page that begins a stream. */
 const BEGINS = 2;
 
-/**
- * First bytes of the first packet of each codec. Other streams, such as subtitles and indexes, are ignored.
- */
+/** First bytes of each codec's first packet. Other streams, such as subtitles and indexes, are ignored. */
 const FILMS = ['\x80theora', '\x01video\0', 'BBCD\0', 'OVP80'];
 const SOUNDS = ['\x01vorbis', 'OpusHead', 'Speex   ', '\x7fFLAC', 'fLaC', '\x01audio\0'];
 const LONGEST_MARK = 8;

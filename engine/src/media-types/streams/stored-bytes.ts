@@ -1,15 +1,13 @@
 /** Bytes read at once: the descriptions of most tracks lie side by side. */
 const WINDOW_BYTES = 64 * 1024;
-/** Reads of the store and looks at bytes that one file may cost, whatever it claims about itself. */
+/** Most reads of the store and of bytes for one file, whatever the file claims. */
 const [MOST_READS, MOST_LOOKS] = [32, 4000];
 
-/** Reads `length` bytes from `start` on, all of which the file has. */
 export type ReadBytes = (start: number, length: number) => Promise<Buffer>;
 
-/** Kinds of streams that a container holds. */
 export type Streams = { hasFilm: boolean; hasSound: boolean };
 
-/** A file is broken, or says too late what it holds. */
+/** The file is broken, or its description of streams is too far from the beginning. */
 export class UnknownStreams extends Error {
   override readonly name = 'UnknownStreams';
 }
@@ -23,14 +21,13 @@ export class StoredBytes {
   #reads = 0;
   #looks = 0;
 
-  /** `beginning` is the part of the file that has already been read. */
   constructor(beginning: Buffer, size: number, read: ReadBytes) {
     this.#window = beginning;
     this.size = size;
     this.#read = read;
   }
 
-  /** At most `length` bytes from `at` on, fewer at the end of the file; throws UnknownStreams beyond it and beyond the bounds. */
+  /** Returns at most `length` bytes from `at` on; throws UnknownStreams beyond the file and the bounds. */
   async look(at: number, length: number): Promise<Buffer> {
     this.#looks += 1;
     const end = Math.min(at + length, this.size);

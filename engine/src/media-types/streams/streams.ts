@@ -8,7 +8,7 @@ type Container = { read: (bytes: StoredBytes) => Promise<Streams>; film: string;
 const MP4: Container = { read: mp4Streams, film: 'video/mp4', sound: 'audio/mp4' };
 const OGG: Container = { read: oggStreams, film: 'video/ogg', sound: 'audio/ogg' };
 
-/** Containers that hold sounds as well as films, by the type that their first bytes show. */
+/** Containers of sounds and films, by the type that their first bytes show. */
 const CONTAINERS: Record<string, Container> = {
   'video/mp4': MP4,
   'video/x-m4v': { ...MP4, film: 'video/x-m4v' },
@@ -27,10 +27,7 @@ const CONTAINERS: Record<string, Container> = {
 
 export const CONTAINER_TYPES: readonly string[] = Object.keys(CONTAINERS);
 
-/**
- * The media type of a file by the streams that are in it (specification 6.7): `mediaType` is that of its container,
- * `beginning` its first bytes and `size` all that it has. A file that does not say what it holds keeps the type of its container.
- */
+/** Media type by the streams in a file (specification 6.7); that of the container if they cannot be determined. */
 export async function typeByStreams(
   mediaType: string,
   { beginning, size, read }: { beginning: Buffer; size: number; read: ReadBytes },

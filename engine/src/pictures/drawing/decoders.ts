@@ -1,15 +1,12 @@
 import type { Picture } from './picture.ts';
 
-/**
- * Decodes a file of one kind; rejects if it is broken or too large. Vector formats are rendered with
- * `longerSide` pixels, documents show the page of this number, from 1. Called once, in its own process.
- */
+/** Decodes a file, in its own process; rejects if it is broken or too large. Vector formats get `longerSide` pixels. */
 type Decoder = (path: string, longerSide: number, page?: number) => Promise<Picture>;
 
 /** The largest cameras make as many pixels. Drawing holds up to 4 bytes for each. */
 const MAX_INPUT_PIXELS = 110_000_000;
 
-/** Media types of documents that contain a preview picture, written by the program that made them. */
+/** Documents with a preview picture by the program that wrote them. */
 const EMBEDDING_TYPES = [
   'image/icns',
   'application/eps',
@@ -19,7 +16,6 @@ const EMBEDDING_TYPES = [
   'application/vnd.apple.keynote',
 ] as const;
 
-/** For each kind what draws it, loaded when it is wanted. */
 const DECODERS: Record<string, Decoder> = {
   'image/png': readBySharp,
   'image/jpeg': readBySharp,
@@ -51,11 +47,11 @@ const DECODERS: Record<string, Decoder> = {
   'image/avif': async (path) => (await import('./decoders/avif.ts')).decodeAvif(path),
 };
 
-/** Kinds that need several copies of the picture in memory, within the pixel limit of their decoder. */
+/** Types whose decoder holds several copies of the picture, within its own limit of pixels. */
 const HELD_SEVERAL_TIMES = new Set(['image/avif', 'image/heic', 'image/heif', 'image/jxl']);
 const [USUAL_MEMORY_BYTES, MOST_MEMORY_BYTES] = [500 * 1024 * 1024, 1024 * 1024 * 1024];
 
-/** Memory that the process may hold that draws a media type: enough for the largest picture that its decoder takes. */
+/** Memory limit of the process that draws a media type: enough for the largest picture its decoder accepts. */
 export function memoryFor(mediaType: string): number {
   return HELD_SEVERAL_TIMES.has(mediaType) ? MOST_MEMORY_BYTES : USUAL_MEMORY_BYTES;
 }

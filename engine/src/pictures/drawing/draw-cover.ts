@@ -3,13 +3,12 @@ import sharp from 'sharp';
 import { decoderOf } from './decoders.ts';
 
 /**
- * A process of its own that draws a picture for a mail as a jpeg, upright, in sRGB and without metadata: its arguments
- * are the media type, the path, the width and height of its box, and the most bytes it may have. Writes it to its standard output, and ends with an error where the file cannot be drawn.
+ * Process that draws a mail's picture as jpeg. Arguments: media type, path, width and height of the box, most bytes.
  */
 const [, , mediaType = '', path = '', ...limits] = process.argv;
 const [boxWidth = 0, boxHeight = 0, mostBytes = 0] = limits.map(Number);
 
-/** Parts of its size with the quality it is drawn in; the last one holds even noise. */
+/** Scale and quality of each attempt; the last one holds even noise. */
 const ATTEMPTS = [
   [1, 82],
   [1, 64],

@@ -2,17 +2,14 @@ import { writeSync } from 'node:fs';
 import sharp from 'sharp';
 import { decoderOf } from './decoders.ts';
 
-/**
- * A process of its own that draws a logo as a png, upright, in sRGB and without metadata: its arguments are the media
- * type, the path, the width and height of its box, and the most bytes it may have. Writes it to its standard output, and ends with an error where the file cannot be drawn.
- */
+/** Process that draws a logo as png. Arguments: media type, path, width and height of the box, most bytes. */
 const [, , mediaType = '', path = '', ...limits] = process.argv;
 const [boxWidth = 0, boxHeight = 0, mostBytes = 0] = limits.map(Number);
 
-/** Longer side of a drawing of no pixels of its own, before it is fitted into the box. */
+/** Longer side of a vector drawing before it is fitted into the box. */
 const VECTOR_PIXELS = 1600;
 
-/** Parts of the box; in the last one even noise, four bytes to a pixel, is small enough. */
+/** Parts of the box; at the last one even noise, four bytes a pixel, is small enough. */
 const SHARES = [1, 0.75, 0.5];
 
 sharp.cache(false);

@@ -2,9 +2,8 @@ import { writeSync } from 'node:fs';
 import sharp from 'sharp';
 
 /**
- * A process of its own that draws a picture of a text anew: its arguments are the path, the longest edge and the most
- * pixels that are drawn. Writes one letter for what it has made, `p` for png, `j` for jpeg or `l` for nothing as the
- * picture is too large, then the bytes, to its standard output, and ends with an error where the picture cannot be read.
+ * Process that redraws a picture in a text. Arguments: path, longest edge, most pixels. Writes `p` (png), `j` (jpeg) or
+ * `l` (too large), then the bytes; fails if the picture is unreadable.
  */
 const [, , path = '', edge = '', mostPixels = ''] = process.argv;
 const MAX_SECONDS = 10;

@@ -4,15 +4,15 @@ import type { ThumbnailPixels, Thumbnails } from './pictures-format.ts';
 
 sharp.cache(false);
 
-/** The longer side of a jpeg has at most so many pixels. */
+/** Longest side of a jpeg in pixels. */
 const MAX_JPEG_PIXELS = 65_500;
 
-/** Most attempts to shrink the three pictures; each attempt comes closer to the limit of bytes. */
+/** Most attempts to shrink the thumbnails to the limit of bytes. */
 const MOST_ATTEMPTS = 6;
 
 /**
- * Thumbnails as webp, upright, in sRGB, without metadata, and of few enough pixels to have `mostBytes` together. Rejects for a
- * white page with letters: they are in a font that is not there, and an icon says more.
+ * Draws thumbnails as webp, upright, in sRGB, of at most `mostBytes` together. Rejects for a white page with text: its
+ * font is missing, and an icon tells more.
  */
 export async function drawThumbnails(
   picture: Picture,
@@ -60,7 +60,7 @@ function bytesOf({ small, medium, large }: Pick<Thumbnails, 'small' | 'medium' |
   return small.length + medium.length + large.length;
 }
 
-/** All pixels as jpeg, upright, in sRGB and without metadata. */
+/** Draws all pixels as jpeg, upright, in sRGB and without metadata. */
 export function drawWhole(picture: Picture): Promise<Buffer> {
   return asJpeg(fitInside(upright(picture), MAX_JPEG_PIXELS));
 }
@@ -82,7 +82,7 @@ function asJpeg(picture: Sharp): Promise<Buffer> {
   return picture.flatten({ background: '#ffffff' }).toColourspace('srgb').jpeg({ quality: 88 }).toBuffer();
 }
 
-/** The mean colour of a picture, as #rrggbb; what is transparent counts as white. */
+/** Mean colour of a picture as #rrggbb; transparent pixels count as white. */
 async function meanColour(picture: Sharp): Promise<string> {
   const pixel = await picture
     .flatten({ background: '#ffffff' })

@@ -3,20 +3,19 @@ import sharp, { type Sharp } from 'sharp';
 import { decoderOf } from './decoders.ts';
 
 /**
- * A process of its own that draws a picture in the web size: its arguments are the media type, the path, the longer side in
- * pixels, and the most bytes of a jpeg and of a png. Writes the jpeg, or a png where something is transparent, to its
- * standard output, nothing of a picture that moves, and ends with an error where the file cannot be drawn.
+ * Process that draws a picture in the web size as jpeg, as png if it has transparency, or empty if it moves. Arguments:
+ * media type, path, longer side in pixels, most bytes of a jpeg and of a png.
  */
 const [, , mediaType = '', path = '', ...limits] = process.argv;
 const [pixels = 0, mostJpeg = 0, mostPng = 0] = limits.map(Number);
 
-/** Kinds several pages of which are a film. */
+/** Types whose several pages are an animation. */
 const MOVING: ReadonlySet<string> = new Set(['image/gif', 'image/webp', 'image/avif']);
 
-/** Colours of screens. Inks and measured colours become those of sRGB, which every browser shows. */
+/** Colour spaces of screens; others are converted to sRGB, which every browser shows. */
 const SCREEN_SPACES: ReadonlySet<string> = new Set(['srgb', 'rgb', 'rgb16', 'b-w', 'grey16']);
 
-/** Parts of the size with the quality it is drawn in, until the bytes suffice. */
+/** Scale and quality of each attempt, until the bytes suffice. */
 const ATTEMPTS = [
   [1, 86],
   [1, 78],
@@ -39,7 +38,7 @@ async function draw(): Promise<Buffer> {
     .autoOrient()
     .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true });
   const inColours = SCREEN_SPACES.has(space) ? upright.keepIccProfile() : upright.toColourspace('srgb');
-  // Drawn once: each attempt reads this, and not the file.
+  // Decoded once: each attempt reads this buffer instead of the file.
   const { data, info } = await inColours
     .png({ compressionLevel: 0, palette: false })
     .toBuffer({ resolveWithObject: true });

@@ -4,10 +4,9 @@ import { drawThumbnails, drawWhole } from './draw-pictures.ts';
 import { type ThumbnailPixels, writeThumbnails, writeWhole } from './pictures-format.ts';
 
 /**
- * A process of its own that draws the thumbnails of a file: its arguments are the media type, the path, the bytes that
- * they have together at most, the longer side of each as JSON, and `whole` where all of its pixels are wanted too, if they are more than those of the large
- * thumbnail, or `page` for the picture of a page that should not be white, and the page of a document, from 1. Writes the thumbnails to its standard output as soon as they are there, so that they stay where all pixels are beyond its limits,
- * and ends with an error where something cannot be drawn.
+ * Process that draws thumbnails. Arguments: media type, path, most bytes of all, JSON of the longer sides, `whole` (all
+ * pixels too) or `page` (no white page), and the page from 1. It writes thumbnails first, so that they count even if
+ * all pixels exceed a limit.
  */
 const [, , mediaType = '', path = '', mostBytes = '', sizes = '', extent = '', page = '1'] = process.argv;
 const pixels = JSON.parse(sizes) as ThumbnailPixels;

@@ -15,13 +15,10 @@ import {
   WEBM,
 } from 'mediabunny';
 
-/**
- * A process of its own that measures a film or a sound: its arguments are the media type and the path. Writes the
- * seconds to its standard output, and ends with an error where it cannot say.
- */
+/** Process that writes the duration of a film or sound in seconds. Arguments: media type, path. */
 const [, , mediaType = '', path = ''] = process.argv;
 
-/** Never a playlist, which leads to other files. */
+/** Formats without playlists, which lead to other files. */
 const FORMATS: Record<string, InputFormat[]> = {
   mp4: [MP4, QTFF],
   'x-m4v': [MP4, QTFF],
@@ -44,6 +41,6 @@ const subtype = mediaType.split('/')[1] ?? '';
 const formats = Object.hasOwn(FORMATS, subtype) ? FORMATS[subtype] : undefined;
 if (!formats) throw new Error(`Nothing measures ${mediaType}`);
 using input = new Input({ formats, source: new FilePathSource(path) });
-// A transport stream is a piece of a broadcast, or of a tape: its clock begins anywhere.
+// A transport stream is a piece of a broadcast or tape: its clock begins anywhere.
 const begin = subtype === 'mp2t' ? await input.getFirstTimestamp() : 0;
 writeSync(1, String((await input.computeDuration()) - begin));

@@ -3,20 +3,18 @@ import { fileURLToPath } from 'node:url';
 import type { FfmpegCore, FileSystem, FileSystemNode } from '@ffmpeg/core';
 
 /**
- * A process of its own that works as the program ffmpeg or ffprobe, by FFmpeg as WebAssembly. Its arguments are the name
- * of the program, the path of the input, the path of the file to write or nothing, and the arguments for FFmpeg, which
- * finds the input as /dev/fd/0 and writes to `output`.
+ * Process that runs ffmpeg or ffprobe as WebAssembly. Arguments: program, path of the input, path of the output or
+ * nothing, FFmpeg's own arguments, for which the input is /dev/fd/0 and the output `output`.
  */
 const [, , name = '', inputPath = '', outputPath = '', ...args] = process.argv;
 
-/** Bytes of FFmpeg's standard output that are passed on at once. */
 const OUTPUT_BYTES = 64 * 1024;
-/** POSIX: a folder anybody may read, a file to read, a file to write. */
+/** Modes of a folder, a readable file and a writable file (POSIX). */
 const [FOLDER, READ_ONLY, WRITABLE] = [0o40_755, 0o100_444, 0o100_644];
-/** Number of the error "invalid argument" in FFmpeg's C library. */
+/** Error number EINVAL in FFmpeg's C library. */
 const INVALID_ARGUMENT = 28;
 
-// The package is made for the workers of browsers, where this is the global object.
+// The package expects the global object of a browser's worker.
 Object.assign(globalThis, { self: globalThis, location: { href: import.meta.url } });
 const { default: createFfmpeg } = await import('@ffmpeg/core');
 const output = standardOutput();
@@ -29,12 +27,11 @@ if (outputPath !== '') {
   FS.mkdir('/written');
   FS.mount(oneFile(FS, openSync(outputPath, 'w+'), WRITABLE), {}, '/written');
 }
-// The package does not say how ffprobe ended: what cannot be read has no answer.
+// The package does not report the end of ffprobe: an unreadable file has no output.
 if (name === 'ffprobe') ffmpeg.ffprobe(...args);
 else process.exitCode = ffmpeg.exec(...args);
 output.flush();
 
-/** Passes on what FFmpeg writes byte by byte, by lines and in blocks. */
 function standardOutput(): { put: (byte: number | null) => void; flush: () => void } {
   const block = Buffer.alloc(OUTPUT_BYTES);
   let length = 0;
@@ -51,7 +48,7 @@ function standardOutput(): { put: (byte: number | null) => void; flush: () => vo
   return { put, flush };
 }
 
-/** A folder in FFmpeg's file system in which every name is one open file, read and written where it lies. */
+/** A folder in FFmpeg's file system in which every name is one open file. */
 function oneFile(files: FileSystem, descriptor: number, mode: number) {
   let { size } = fstatSync(descriptor);
   const attributes = (node: FileSystemNode) => {

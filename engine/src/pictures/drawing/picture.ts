@@ -1,11 +1,11 @@
 import type { SharpOptions } from 'sharp';
 
-/** Picture that sharp draws: a path or the bytes of a kind that it reads, or pixels with their size in `options.raw`. */
+/** Input of sharp: a path, bytes of a supported type, or pixels with their size in `options.raw`. */
 export type Picture = {
   input: string | Buffer;
   options: SharpOptions;
-  /** Number of pages of the document that this is the first page of. */
+  /** Number of pages of the document. */
   pages?: number;
-  /** A page with letters: where its picture is white, they are missing. */
+  /** True for a page with text: if its picture is white, the letters are missing. */
   hasText?: boolean;
 };

@@ -15,37 +15,34 @@ const Facts = z.strictObject({
   pages: z.int().min(1).max(1_000_000).nullable(),
 });
 
-/** The longer side of each thumbnail in pixels; a picture that is smaller keeps its size. */
+/** Longer side of each thumbnail in pixels; a smaller picture keeps its size. */
 export type ThumbnailPixels = { small: number; medium: number; large: number };
 
 export type Pictures = {
   small: Buffer;
   medium: Buffer;
   large: Buffer;
-  /** All pixels as jpeg, where they were asked for and are more than those of the large one; else empty. */
+  /** All pixels as jpeg, if requested and more than those of the large thumbnail; else empty. */
   whole: Buffer;
-  /** Pixels of the upright picture that they were drawn from. */
+  /** Size of the upright original in pixels. */
   width: number;
   height: number;
-  /** Its mean colour, as #rrggbb. */
+  /** Mean colour as #rrggbb. */
   tint: string;
-  /** Number of pages of the document that this shows the first page of; null if the format has no pages. */
+  /** Number of pages of the document; null if the format has no pages. */
   pages: number | null;
 };
 
 export type Thumbnails = Omit<Pictures, 'whole'>;
 
-/**
- * How the process that draws hands its pictures over: the length of the facts, the facts as JSON, the thumbnails; then,
- * where all pixels are drawn, what `writeWhole` makes of them.
- */
+/** Output of the drawing process: length of the facts, the facts as JSON, the thumbnails, then `writeWhole`. */
 export function writeThumbnails({ small, medium, large, ...facts }: Thumbnails): Buffer {
   const lengths = { small: small.length, medium: medium.length, large: large.length };
   const text = Buffer.from(JSON.stringify({ ...facts, ...lengths }));
   return Buffer.concat([lengthOf(text), text, small, medium, large]);
 }
 
-/** All pixels behind the thumbnails, with their length in front, so that it shows where they are cut off. */
+/** All pixels after their length, which shows whether they are cut off. */
 export function writeWhole(whole: Buffer): Buffer {
   return Buffer.concat([lengthOf(whole), whole]);
 }
@@ -56,10 +53,7 @@ function lengthOf(bytes: Buffer): Buffer {
   return length;
 }
 
-/**
- * Throws where the answer is none: a file may have broken the process that draws. Thumbnails count where all pixels,
- * which come behind them, are missing or cut off.
- */
+/** Throws for an invalid answer, since a file may have broken the process. Thumbnails count without all pixels. */
 export function readPictures(answer: Buffer): Pictures {
   const length = answer.length < LENGTH_BYTES ? 0 : answer.readUInt32BE();
   if (length === 0 || length > MAX_FACTS_BYTES) throw new Error('What was drawn has no facts');

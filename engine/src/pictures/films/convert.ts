@@ -8,59 +8,55 @@ import { toneMapping } from './tone-mapping.ts';
 import { heardTracks } from './preview-need.ts';
 
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
-/** Limits of processor time, from which other work of the machine takes nothing. */
+/** Limit of processor time; other work of the machine does not count. */
 const MAX_PROCESSOR_SECONDS = 4 * 3600;
 const MAX_SILENT_SECONDS = 60;
-/** Wall-clock limit; on a busy machine a film gets a small part of the processor. */
+/** Wall-clock limit: on a busy machine a film gets a small part of the processor. */
 const MAX_MILLISECONDS = 8 * 3600 * 1000;
 const WATCH_MILLISECONDS = 250;
 const BLOCK_BYTES = 512;
 
 type Conversion = {
-  /** The film or sound, which is only read. */
   path: string;
   mediaType: string;
-  /** Streams of the original. */
   streams: FilmStreams;
-  /** An empty folder, where the preview is written. */
+  /** An empty folder for the preview. */
   folder: string;
   milliseconds: number;
-  /** A preview that would be larger is given up. */
+  /** Limit of bytes at which the preview is abandoned. */
   maxBytes: number;
   signal: AbortSignal;
-  /** Called with the progress in percent whenever it changes; rejects if the result is no longer wanted. */
+  /** Called with each new progress in percent; rejects if the result is no longer wanted. */
   onPercent: (percent: number) => Promise<void>;
-  /** Processor time without progress after which it is ended; 60 s where nothing is said. */
+  /** Processor time without progress before the end; 60 s by default. */
   silentSeconds?: number;
-  /** Time after which it is ended whatever it does; eight hours where nothing is said. */
+  /** Wall-clock limit; eight hours by default. */
   longestMilliseconds?: number;
 };
 
 /**
- * Makes an MP4 that every browser plays, and returns its path: at most 1080p, eight bits, in the light of screens, the index in
- * front. Rejects with ProgramFailure or GivenUp where ffmpeg ends with an error, after 60 s of processor time without
- * progress, after four hours of it or eight by the clock, and when the preview becomes too large.
+ * Makes an MP4 that every browser plays (at most 1080p, SDR, eight bits, index first) and returns its path. Rejects
+ * with ProgramFailure or GivenUp if ffmpeg fails, stalls or passes a limit.
  */
 export async function convert(conversion: Conversion): Promise<string> {
   const preview = join(conversion.folder, PREVIEW_NAME);
   try {
     await run(conversion, preview);
   } catch (error) {
-    // At the last byte that it may write the kernel may have ended it first.
+    // The kernel may have stopped it at the last allowed byte first.
     throw (await sizeOf(preview)) >= conversion.maxBytes - BLOCK_BYTES ? tooLarge() : error;
   }
   if ((await sizeOf(preview)) >= conversion.maxBytes) throw tooLarge();
   return preview;
 }
 
-/** A conversion that is wanted no longer, or makes too much. */
+/** The conversion is no longer wanted, or its output too large. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 
 const PREVIEW_NAME = 'preview.mp4';
 
-/** Runs FFmpeg, and ends it when the preview becomes too large. */
 async function run(conversion: Conversion, preview: string): Promise<void> {
   const { path, milliseconds, maxBytes, signal, onPercent } = conversion;
   let [place, percent] = [-1, 0];
@@ -97,7 +93,6 @@ function tooLarge(): Error {
   return new GivenUp('The preview became too large');
 }
 
-/** Bytes of a file; 0 before it is begun. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
@@ -107,14 +102,14 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** The milliseconds that are done, of what ffmpeg says of its progress. */
+/** Progress in milliseconds, from ffmpeg's report. */
 function placeIn(chunk: Buffer): number | undefined {
   const last = chunk.toString('latin1').split('out_time_us=').at(-1) ?? '';
   const microseconds = Number.parseInt(last, 10);
   return Number.isNaN(microseconds) ? undefined : microseconds / 1000;
 }
 
-/** The file to write is there already, empty. */
+/** Overwrites the output, which exists and is empty. */
 const BEGIN = ['-y', '-nostdin', '-v', 'error', '-progress', 'pipe:1', '-stats_period', '1', '-threads', '2'];
 const END = [
   '-sn',
@@ -140,7 +135,7 @@ const TAGS = [
   'tv',
 ];
 const AAC = ['-c:a', 'aac', '-ac', '2'];
-/** Inside 1920 by 1080, or 1080 by 1920 where it stands; even, and in square pixels. */
+/** Scales to 1920 by 1080 or, for a portrait film, 1080 by 1920; even, in square pixels. */
 const SMALLER = 'min(1,min(1920/max(iw*sar,ih),1080/min(iw*sar,ih)))';
 const SIZE = `'max(2,2*trunc(iw*sar*${SMALLER}/2+0.01))':'max(2,2*trunc(ih*${SMALLER}/2+0.01))'`;
 const AS_BT709 = ',scale=out_color_matrix=bt709:out_range=tv';
@@ -153,7 +148,7 @@ function argumentsFor(
   input: string,
   output: string,
 ): string[] {
-  // A little less than the original takes in a second, so that the preview stays smaller.
+  // A little less than the original's rate, so that the preview stays smaller.
   const seconds = milliseconds / 1000;
   const bits = ((maxBytes * 8) / seconds) * 0.85;
   const isSound = mediaType.startsWith('audio/');
@@ -168,7 +163,7 @@ function argumentsFor(
   return [...BEGIN, ...inputArguments(input, mediaType), ...outputs, ...END, `file:${output}`];
 }
 
-/** The picture of a film in few enough pixels and in the light of screens, and what says so. */
+/** Scales the picture, converts it to SDR and declares so. */
 function shown({ picture }: FilmStreams): string[] {
   const { options, filters } = toneMapping(picture);
   const isMapped = filters !== '';
@@ -177,7 +172,7 @@ function shown({ picture }: FilmStreams): string[] {
   return ['-vf', `scale=${SIZE}${options},setsar=1${mapped},format=yuv420p`, ...tags];
 }
 
-/** The sound of a film: tracks that are heard together are mixed, as loud as one that has them all by chance. */
+/** Mixes tracks that are heard together at the loudness of a single track. */
 function heard(streams: FilmStreams, isNeeded: boolean): string[] {
   const tracks = heardTracks(streams);
   if (tracks.length < 2) return ['-map', isNeeded ? '0:a:0' : '0:a:0?'];

@@ -1,4 +1,4 @@
-/** For each media type the format that ffmpeg is made to read, so that no file is read as another kind or a playlist. */
+/** Format that ffmpeg must use for each media type, so that no file is read as another type or a playlist. */
 const INPUT_FORMATS: Record<string, string> = {
   'video/mp4': 'mov',
   'video/x-m4v': 'mov',
@@ -38,10 +38,10 @@ const INPUT_FORMATS: Record<string, string> = {
   'audio/x-caf': 'caf',
 };
 
-/** Media types of films and sounds that can be measured, and of films that can be drawn. */
+/** Types of films and sounds that can be measured, and of films that can be drawn. */
 export const FILM_AND_SOUND_TYPES: readonly string[] = Object.keys(INPUT_FORMATS);
 
-/** Arguments that make a tool read a file as its media type, and as nothing else. */
+/** Arguments that make a tool read a file only as its media type. */
 export function inputArguments(input: string, mediaType: string): string[] {
   const format = INPUT_FORMATS[mediaType] ?? 'mov';
   return ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', `file:${input}`];

@@ -17,13 +17,13 @@ const Probe = z.object({ streams: z.array(Stream).max(MOST_STREAMS) });
 
 export type Stream = z.infer<typeof Stream>;
 
-/** The moving picture of a film and its sounds, in the order of the file; a cover is no moving picture. */
+/** Moving picture (never a cover) and sounds of a film, in the order of the file. */
 export type FilmStreams = { picture: Stream | undefined; sounds: Stream[] };
 
 const SHOWN =
   'stream=codec_type,codec_name,pix_fmt,color_transfer,channels:stream_tags=language:stream_disposition=attached_pic';
 
-/** Streams of a film or a sound, by ffprobe; rejects where it cannot read them. */
+/** Reads the streams of a film or sound with ffprobe; rejects if it cannot. */
 export async function probeStreams(path: string, mediaType: string): Promise<FilmStreams> {
   const answer = await runFfmpeg(path, 'ffprobe', (input) => [
     '-v',

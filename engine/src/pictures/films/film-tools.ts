@@ -3,12 +3,12 @@ import { inputArguments } from './film-input.ts';
 import type { Stream } from './film-streams.ts';
 import { toneMapping } from './tone-mapping.ts';
 
-/** Positions to take a frame from, as fractions of the length. Films begin and end black. */
+/** Positions of candidate frames as fractions of the length: films begin and end black. */
 const PLACES = [0.1, 0.3, 0.5, 0.75, 0];
 
-/** A frame is looked at in so many pixels a side, in grey. */
+/** Side of the grey sample by which a frame is judged. */
 const SAMPLE_PIXELS = 32;
-/** Thresholds out of 255: a darker mean or a smaller deviation means a black or single-coloured frame. */
+/** Thresholds out of 255: a darker mean or smaller deviation means a black or single-coloured frame. */
 const DARKEST_MEAN = 20;
 const LEAST_DEVIATION = 8;
 
@@ -17,7 +17,7 @@ const LENGTH_ALONE = ['-show_entries', 'format=duration', '-of', 'default=noprin
 const ON_ONE_THREAD = ['-nostdin', '-threads', '1'];
 const ONE_FRAME = ['-frames:v', '1', '-an', '-sn', '-dn'];
 
-/** Duration of a film or sound in seconds, by ffprobe; rejects if it cannot be determined. */
+/** Duration of a film or sound in seconds, by ffprobe; rejects if unknown. */
 export async function probeLength(path: string, mediaType: string): Promise<number> {
   const answer = await runFfmpeg(path, 'ffprobe', (input) => [
     ...QUIETLY,
@@ -27,10 +27,7 @@ export async function probeLength(path: string, mediaType: string): Promise<numb
   return Number.parseFloat(answer.toString('latin1'));
 }
 
-/**
- * Draws a frame that shows something, as png at most `width` pixels wide, with ffmpeg; rejects if no frame
- * can be drawn. `picture` describes the video stream, if available.
- */
+/** Draws a frame that shows something as png, at most `width` pixels wide; rejects if no frame can be drawn. */
 export async function drawFilm(
   path: string,
   mediaType: string,
@@ -49,13 +46,10 @@ export async function drawFilm(
   return drawFrame(path, mediaType, { second: best.second, ...pictureOf(picture, width) });
 }
 
-/** Seconds of the longest frame of a usual film. */
+/** Longest frame of a usual film in seconds. */
 const LONGEST_FRAME = 0.11;
 
-/**
- * Draws the frame that a film shows at a moment, as png at most `width` pixels wide, with ffmpeg; empty behind the
- * last frame. Rejects if the film cannot be read.
- */
+/** Draws the frame shown at a moment as png, at most `width` pixels wide; empty after the last frame. */
 export async function drawMoment(
   path: string,
   mediaType: string,
@@ -70,14 +64,11 @@ export async function drawMoment(
   return frame.length > 0 ? frame : drawFrame(path, mediaType, { second, filter, output, signal });
 }
 
-/** Samples of a sound that are looked at: many for each bar of its wave, and few to hold. */
+/** Most samples of a sound: many for each bar of its wave, and few to hold. */
 const MAX_SAMPLES = 4_000_000;
 const [LOWEST_RATE, HIGHEST_RATE] = [100, 8000];
 
-/**
- * Samples of a sound as one channel of unsigned bytes (silence is 128), at a rate that suits its length;
- * rejects if it cannot be read.
- */
+/** Samples of a sound as one channel of unsigned bytes (silence is 128), at a rate that suits its length. */
 export function readSamples(path: string, mediaType: string, seconds: number): Promise<Buffer> {
   const rate = Math.round(Math.min(HIGHEST_RATE, Math.max(LOWEST_RATE, MAX_SAMPLES / seconds)));
   return runFfmpeg(path, 'ffmpeg', (input) => [
@@ -102,7 +93,7 @@ const SAMPLE: Output = {
   filter: `scale=${SAMPLE_PIXELS}:${SAMPLE_PIXELS},format=gray`,
   output: ['-f', 'rawvideo'],
 };
-/** Converts to square pixels, which some films do not have, and to the luminance of screens. */
+/** Converts to square pixels and to the luminance of screens. */
 function pictureOf(picture: Stream | undefined, width: number): Output {
   const { options, filters } = toneMapping(picture);
   const filter = `scale='min(${width},iw*sar)':'ow/dar'${options},setsar=1${filters}`;

@@ -8,10 +8,7 @@ const PROGRAM = fileURLToPath(new URL('../drawing/measure.ts', import.meta.url))
 /** A file that claims to last a day is broken. */
 const MAX_SECONDS = 24 * 3600 - 1;
 
-/**
- * Duration of a film or sound in milliseconds; undefined if unknown. A library reads the common formats,
- * ffprobe the others.
- */
+/** Duration of a film or sound in milliseconds, if known, by a library or, for rare formats, ffprobe. */
 export async function measureLength(file: string, mediaType: string, log: Log): Promise<number | undefined> {
   for (const measure of [measureInProcess, probeLength]) {
     try {

@@ -1,10 +1,7 @@
 import type { FilmStreams, Stream } from './film-streams.ts';
 import { goesBeyondWhite } from './tone-mapping.ts';
 
-/**
- * True where a film or a sound needs a preview, because some of Chromium, Firefox and Safari does not play it as it is, or plays one of
- * several tracks that are heard together.
- */
+/** True if Chromium, Firefox or Safari cannot play a file, or plays one of several tracks that are heard together. */
 export function needsPreview(streams: FilmStreams, mediaType: string): boolean {
   const { picture, sounds } = streams;
   const [sound] = sounds;
@@ -14,8 +11,7 @@ export function needsPreview(streams: FilmStreams, mediaType: string): boolean {
 }
 
 /**
- * Indexes of the tracks to mix together: all mono tracks in the same language (such as a camera's
- * microphones) if the first track is one, else only the first.
+ * Indexes of tracks to mix: all mono ones of a language (a camera's microphones) if the first is mono, else the first.
  */
 export function heardTracks({ sounds }: FilmStreams): number[] {
   const [first] = sounds;
@@ -35,7 +31,7 @@ const WEBM_PICTURES = new Set(['vp8', 'vp9']);
 const WEBM_SOUNDS = new Set([undefined, 'opus', 'vorbis']);
 const WAV_SOUNDS = new Set(['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_f32le']);
 
-/** Containers that all of them read, and whether they play what is in it. Others play in some of them at best. */
+/** Containers that all browsers read, and a test of their contents. Others play in some browsers at best. */
 const PLAYED: Record<string, (streams: Streams) => boolean> = {
   'video/mp4': playsAsMp4,
   'video/x-m4v': playsAsMp4,
@@ -58,7 +54,7 @@ function playsAsMp4({ picture, sound }: Streams): boolean {
   return playsPicture && MP4_SOUNDS.has(sound?.codec_name);
 }
 
-/** Eight bits and a quarter of the colours, which is what every decoder reads, and no light that screens do not have. */
+/** True for eight bits, 4:2:0 and SDR, which every decoder reads. */
 function isPlain(picture: Stream): boolean {
   return (picture.pix_fmt === 'yuv420p' || picture.pix_fmt === 'yuvj420p') && !goesBeyondWhite(picture);
 }

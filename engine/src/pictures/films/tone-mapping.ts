@@ -3,13 +3,12 @@ import type { Stream } from './film-streams.ts';
 /** Luminance of the brightest distinct value, in candela per square metre. */
 const PEAK = 1000;
 /**
- * Up to the knee light stays as it is, where this much is the white of a screen; above it light is compressed until the peak is
- * white. White is 203 in what cameras and studios make (ITU-R BT.2408) and 100 in what many programs make: each comes near
- * to what it was.
+ * Luminance shown as a screen's white, and the knee above which light is compressed up to the peak. White is 203 in
+ * studios (ITU-R BT.2408) and 100 in many programs: the value lies between.
  */
 const [WHITE, KNEE] = [135, 45];
 
-/** A sample as a part of the largest one. Commas are escaped for the graph of filters. */
+/** A sample as a fraction of the largest one. Commas are escaped for the filter graph. */
 const VALUE = '(val/maxval)';
 
 /** Linear light as a fraction of the peak, by HDR transfer function (ITU-R BT.2100). */
@@ -18,7 +17,7 @@ const LIGHT: Record<string, string> = {
   'arib-std-b67': lightOfHlg(),
 };
 
-/** Light in the primaries of BT.2020 to light in those of BT.709; what these cannot show is cut off. */
+/** Matrix from BT.2020 to BT.709 primaries; colours outside are cut off. */
 const TO_BT709 = [
   ['rr=1.6605', 'rg=-0.5876', 'rb=-0.0728'],
   ['gr=-0.1246', 'gg=1.1329', 'gb=-0.0083'],
@@ -29,10 +28,7 @@ export function goesBeyondWhite(picture: Stream | undefined): boolean {
   return Object.hasOwn(LIGHT, picture?.color_transfer ?? '');
 }
 
-/**
- * Filters that tone-map an HDR film for an ordinary screen; empty for other films. `options` go before the
- * filters, onto `scale`. Built only from lookup tables and matrices, which every ffmpeg has.
- */
+/** Filters that tone-map an HDR film, none for others; `options` go onto `scale`. Every ffmpeg has these filters. */
 export function toneMapping(picture: Stream | undefined): { options: string; filters: string } {
   const light = goesBeyondWhite(picture) ? LIGHT[picture?.color_transfer ?? ''] : undefined;
   if (light === undefined) return { options: '', filters: '' };
@@ -59,7 +55,7 @@ function lightOfHlg(): string {
   return `pow(${scene}\\,1.2)`;
 }
 
-/** Compresses light beyond the knee and returns the value that a screen shows (ITU-R BT.1886). */
+/** Compresses light beyond the knee and returns the screen's value (ITU-R BT.1886). */
 function shown(): string {
   const knee = KNEE / WHITE;
   const beyond = (PEAK - KNEE) / WHITE;

@@ -1,13 +1,10 @@
-/** Bars of a wave, and their measures in pixels. */
+/** Number of bars, and their measures in pixels. */
 const BARS = 300;
 const [BAR, STEP, HEIGHT] = [3, 5, 240];
 /** Silence is still drawn as a line. */
 const LEAST = 4;
 
-/**
- * Draws the loudness of a sound over its length as bars. `samples` are unsigned bytes (silence is 128).
- * Scaled so that the loudest bar fills the height.
- */
+/** Draws a sound's loudness as bars; the loudest fills the height. `samples` are unsigned bytes (silence is 128). */
 export function waveDrawing(samples: Uint8Array): string {
   const loudness = Array.from({ length: BARS }, (_, bar) =>
     meanOf(

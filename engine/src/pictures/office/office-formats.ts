@@ -1,8 +1,8 @@
-/** Filters by which LibreOffice reads an office document and writes its pages. */
+/** Filters by which LibreOffice reads a document and writes its pages. */
 export type OfficeFormat = {
-  /** Extension that the document gets in the process that reads it, whatever its own name is. */
+  /** Extension of the document in the sandbox, whatever its own name is. */
   extension: string;
-  /** Name of the filter that reads it, so that no file is read as another kind. */
+  /** LibreOffice's filter, so that no file is read as another type. */
   reader: string;
   writer: 'writer_pdf_Export' | 'calc_pdf_Export' | 'impress_pdf_Export';
 };
@@ -27,7 +27,7 @@ const FORMATS: Record<string, OfficeFormat> = {
 const MICROSOFT = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
 
-/** Media types that bytes show, and the format that each is read as. */
+/** Formats by the media type of the bytes. */
 const TYPES: Record<string, string> = {
   [`${MICROSOFT}.wordprocessingml.document`]: 'docx',
   [`${MICROSOFT}.wordprocessingml.template`]: 'docx',
@@ -45,13 +45,13 @@ const TYPES: Record<string, string> = {
   'application/rtf': 'rtf',
 };
 
-/** Containers of many kinds of files, in which the name says which of these a file is. */
+/** Containers of many types, and the extensions that tell them apart. */
 const NAMED: Record<string, readonly string[]> = {
   'application/x-cfb': ['doc', 'xls', 'ppt'],
   'application/zip': ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
 };
 
-/** With its dot. */
+/** Longest extension with its dot. */
 const MAX_EXTENSION = 5;
 
 /** Format of an office document; undefined for every other file. */
@@ -66,5 +66,5 @@ function named(mediaType: string, name: string): string | undefined {
   return NAMED[mediaType]?.find((each) => each === extension);
 }
 
-/** Media types of which files may be office documents. */
+/** Media types of possible office documents. */
 export const OFFICE_TYPES: readonly string[] = [...Object.keys(TYPES), ...Object.keys(NAMED)];

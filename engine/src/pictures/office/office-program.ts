@@ -6,21 +6,21 @@ import type { Program } from '../../sandbox/program.ts';
 import { findProgram } from '../../sandbox/programs.ts';
 import type { OfficeFormat } from './office-formats.ts';
 
-/** The document is held in memory besides what LibreOffice makes of it. */
+/** The document is held in memory beside what LibreOffice makes of it. */
 export const MAX_OFFICE_BYTES = 64 * 1024 * 1024;
 
 /** LibreOffice starts slowly, and lays out hundreds of pages before it writes the first. */
 const PROCESSOR_SECONDS = 60;
 const MILLISECONDS = 180_000;
-/** Most bytes that LibreOffice writes in its room: settings, temporary files and the pages. */
+/** Most bytes of LibreOffice's settings, temporary files and pages. */
 const ROOM_BYTES = 192 * 1024 * 1024;
 
-/** Programs that LibreOffice starts, and what they read besides libraries and fonts. */
+/** Paths that LibreOffice's programs read besides libraries and fonts. */
 const READ = '/usr/bin /bin /usr/share /etc/libreoffice'.split(' ');
 
 type Setting = [path: string, name: string, value: string];
 
-/** No macros, however they are signed; no links that are followed; and no way out by a proxy that is not there. */
+/** No macros, even signed ones, no links, and no connection around the proxy, which does not exist. */
 const SETTINGS: readonly Setting[] = [
   ['org.openoffice.Office.Common/Security/Scripting', 'MacroSecurityLevel', '3'],
   ['org.openoffice.Office.Common/Security/Scripting', 'DisableMacrosExecution', 'true'],
@@ -38,17 +38,14 @@ function settingsFile(): string {
   return `<?xml version="1.0"?><oor:items xmlns:oor="http://openoffice.org/2001/registry">${items.join('')}</oor:items>`;
 }
 
-/** Writes the pages to the standard output, and what LibreOffice prints to the standard error. */
+/** Writes the pages to standard output, and LibreOffice's messages to standard error. */
 const CONVERT = [
   'mkdir -p profile/user && printf %s "$1" > profile/user/registrymodifications.xcu',
   '"$2" --headless --norestore --nolockcheck --nodefault "-env:UserInstallation=file://$PWD/profile" --infilter="$4" --convert-to "pdf:$5" --outdir out "$3" >&2',
   'cat out/document.pdf',
 ].join(' && ');
 
-/**
- * LibreOffice, inside bubblewrap alone: documents may lead to files and addresses, and LibreOffice follows them
- * (docs/decisions/0126). Undefined where it is not installed, or bubblewrap does not work here.
- */
+/** LibreOffice in bubblewrap, since it follows links to files and addresses (docs/decisions/0126), if both work. */
 function officeProgram({ extension, reader, writer }: OfficeFormat): Program | undefined {
   const office = findProgram('soffice');
   if (office === undefined || sandboxLevel() !== 'bubblewrap') return undefined;
@@ -71,7 +68,7 @@ export function isOfficeShown(): boolean {
   return officeProgram({ extension: 'odt', reader: '', writer: 'writer_pdf_Export' }) !== undefined;
 }
 
-/** The pages of an office document as a pdf; rejects where they cannot be made. */
+/** Converts an office document to a pdf; rejects if that fails. */
 export async function convertToPdf(file: string, format: OfficeFormat): Promise<Buffer> {
   const program = officeProgram(format);
   if (!program) throw new Error('LibreOffice is not installed, or bubblewrap does not work');

@@ -2,15 +2,15 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { Picture } from '../picture.ts';
 import { readBounded } from './bounded-bytes.ts';
 
-/** Its decoder holds up to 30 bytes for each, of ten bits and more. */
+/** The decoder holds up to 30 bytes for each pixel of ten bits or more. */
 const MAX_PIXELS = 24_000_000;
-/** A file that moves is held in memory. */
+/** The file of an animation is held in memory. */
 const MAX_MOVING_BYTES = 64 * 1024 * 1024;
 
-/** The brand of a file, behind the length and the name of its first box: one that moves, and one that stands still. */
+/** Offset of the file's brand, and the brands of an animation and of a still picture. */
 const [BRAND_AT, MOVING, STILL] = [8, 'avis', 'avif'];
 
-/** An AVIF; of a moving one the picture that stands for it, which libvips finds once the file does not call itself moving. */
+/** Decodes an AVIF; libvips finds the still picture of an animation only under the brand of a still picture. */
 export async function decodeAvif(path: string): Promise<Picture> {
   const options = { limitInputPixels: MAX_PIXELS };
   if (brandOf(path) !== MOVING) return { input: path, options };

@@ -3,18 +3,17 @@ import type { Picture } from '../picture.ts';
 import { expectPixels, readBounded } from './bounded-bytes.ts';
 
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Decoding holds four bytes for each. */
+/** Decoding holds four bytes for each pixel. */
 const MAX_PIXELS = 40_000_000;
 
 const WIDTH_AT = 18;
 const HEIGHT_AT = 22;
 const COMPRESSION_AT = 30;
-/** Lengths of runs, of 8 or 4 bits each, which the library reads wrongly. */
+/** Run-length encodings of 8 and 4 bits, which the library reads wrongly. */
 const RUN_LENGTHS = [1, 2];
 
 /**
- * Decodes a Windows bitmap with a palette or bit masks. Run-length encoding is not supported; hardly any
- * program still writes it.
+ * Decodes a Windows bitmap with a palette or bit masks; rejects run-length encoding, which hardly any program writes.
  */
 export async function decodeBmp(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
@@ -26,10 +25,7 @@ export async function decodeBmp(path: string): Promise<Picture> {
   return { input: toRgba(data), options: { raw: { width, height, channels: 4 } } };
 }
 
-/**
- * Reorders pixels in place from alpha, blue, green, red. Most programs write 0 as alpha but mean opaque, so a
- * picture with alpha 0 everywhere becomes opaque.
- */
+/** Reorders pixels in place from ABGR. Alpha 0 everywhere counts as opaque, as most programs mean it. */
 function toRgba(pixels: Buffer): Buffer {
   pixels.swap32();
   for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return pixels;

@@ -5,32 +5,29 @@ import { readBounded } from './bounded-bytes.ts';
 const MAX_BYTES = 160 * 1024 * 1024;
 const MAX_PIXELS = 110_000_000;
 
-/** Pictures in one file that are looked at, the largest first. */
+/** Most embedded pictures that are tried, the largest first. */
 const MOST_TRIED = 4;
 const SEEN_PIXELS = 64;
 const UNSEEN_DIFFERENCE = 8;
 
 const START_OF_IMAGE = Buffer.from('ffd8ff', 'hex');
-/** More beginnings than a camera writes are bytes of a picture that look like one. */
+/** Further matches are bytes of a picture that look like the beginning of a JPEG. */
 const MAX_BEGINNINGS = 100_000;
-/** Parts before the one that says the size. */
+/** Most segments before the one with the size. */
 const MAX_PARTS = 64;
-/**
- * Markers before the size in an ordinary JPEG; the lossless kind, which may contain the sensor data, has
- * others.
- */
+/** Markers of ordinary JPEG frames; the lossless kind, which may hold the sensor data, has others. */
 const READ_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const START_OF_SCAN = 0xda;
 
 const ORIENTATION = 274;
-/** Directories of other formats, such as Canon's newer one, stand in a box of this name. */
+/** Box of directories in other formats, such as Canon's newer one. */
 const DIRECTORY_BOX = Buffer.from('CMT1');
 const BYTE_ORDERS = ['II', 'MM'];
 const BIG_ENDIAN = 'MM';
 
 /**
- * The largest JPEG inside a camera's file that shows something: what the camera shows on its own screen. The sensor's values are
- * not developed, since how is up to the photographer, and may begin as a JPEG does that is black then.
+ * Decodes the largest JPEG in a camera's file that shows something. Sensor data is not developed, since the result is
+ * the photographer's choice; it may begin like a JPEG, which is black then.
  */
 export async function decodeCameraRaw(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
@@ -45,7 +42,6 @@ export async function decodeCameraRaw(path: string): Promise<Picture> {
 
 type Found = { at: number; pixels: number };
 
-/** The largest first. */
 function largestJpegs(bytes: Buffer): Found[] {
   let largest: Found[] = [];
   let at = bytes.indexOf(START_OF_IMAGE);
@@ -60,7 +56,7 @@ function largestJpegs(bytes: Buffer): Found[] {
   return largest;
 }
 
-/** True where a JPEG can be read and has more than one colour; it is read much smaller for that. */
+/** True if a JPEG can be read and has more than one colour, at a much smaller size. */
 async function showsSomething(jpeg: Buffer, options: SharpOptions): Promise<boolean> {
   try {
     const small = await sharp(jpeg, options)
@@ -74,7 +70,7 @@ async function showsSomething(jpeg: Buffer, options: SharpOptions): Promise<bool
   }
 }
 
-/** 0 where there is no JPEG that can be drawn. */
+/** Number of pixels, 0 if no JPEG begins there that can be drawn. */
 function pixelsOfJpeg(bytes: Buffer, start: number): number {
   let at = start + 2;
   for (let part = 0; part < MAX_PARTS && at + 9 <= bytes.length && bytes[at] === 0xff; part += 1) {
@@ -105,7 +101,7 @@ function orientationOf(bytes: Buffer): number {
   return 1;
 }
 
-/** The JPEG with a part in front that says how it is to be turned; what it says of itself comes later and is not read. */
+/** Adds a segment with the orientation; readers ignore the one that follows later. */
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   if (orientation < 2 || orientation > 8) return jpeg;
   const part = Buffer.alloc(36);

@@ -5,10 +5,10 @@ import { readBounded } from './bounded-bytes.ts';
 const MAX_BYTES = 160 * 1024 * 1024;
 const MAX_PIXELS = 110_000_000;
 const MAX_PREVIEW_BYTES = 32 * 1024 * 1024;
-/** More pictures than a program writes into one document. */
+/** More pictures than any program writes into one document. */
 const MOST_PICTURES = 64;
 
-/** The picture that a program put into a document for those who do not have the program; rejects where there is none. */
+/** Decodes the preview that a program put into a document; rejects if there is none. */
 export async function decodeEmbedded(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
   for (const find of [largestIcon, pictureOfEps, previewOfPackage, pictureOfXmp]) {
@@ -20,7 +20,7 @@ export async function decodeEmbedded(path: string): Promise<Picture> {
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Icons of macOS: parts with a name of four letters and a length; those of today are png. */
+/** Icons of macOS consist of parts with a name of four letters and a length; those in use are png. */
 function largestIcon(bytes: Buffer): Buffer | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'icns') return undefined;
   let largest: Buffer | undefined;
@@ -37,7 +37,7 @@ function largestIcon(bytes: Buffer): Buffer | undefined {
 
 const EPS_WITH_PICTURE = 0xc5_d0_d3_c6;
 
-/** The TIFF that stands beside the program of an EPS, where its header names one. */
+/** The TIFF preview of an EPS, if its header names one. */
 function pictureOfEps(bytes: Buffer): Buffer | undefined {
   if (bytes.length < 28 || bytes.readUInt32BE(0) !== EPS_WITH_PICTURE) return undefined;
   const start = bytes.readUInt32LE(20);
@@ -48,14 +48,14 @@ const PREVIEW_NAME = Buffer.from('preview.jpg');
 const ENTRY_BYTES = 30;
 const DEFLATED = 8;
 
-/** The picture of the first page in a package of iWork, which is a zip. */
+/** The picture of the first page in an iWork package, which is a zip. */
 function previewOfPackage(bytes: Buffer): Buffer | undefined {
   for (let at = bytes.indexOf(PREVIEW_NAME), count = 0; at >= 0 && count < MOST_PICTURES; count += 1) {
     const head = at - ENTRY_BYTES;
     if (head >= 0 && bytes.readUInt32LE(head) === 0x04_03_4b_50) {
       const start = head + ENTRY_BYTES + bytes.readUInt16LE(head + 26) + bytes.readUInt16LE(head + 28);
       const size = bytes.readUInt32LE(head + 18);
-      // Without its size the picture says itself where it ends.
+      // A picture without a size in the header is cut at its own end by the decoder.
       const packed = bytes.subarray(start, size > 0 ? start + size : start + MAX_PREVIEW_BYTES);
       if (bytes.readUInt16LE(head + 8) !== DEFLATED) return packed;
       return inflateRawSync(packed, { maxOutputLength: MAX_PREVIEW_BYTES });
@@ -68,7 +68,7 @@ function previewOfPackage(bytes: Buffer): Buffer | undefined {
 const [IMAGE, IMAGE_END] = ['<xmpGImg:image>', '</xmpGImg:image>'];
 const JPEG = Buffer.from('ffd8ff', 'hex');
 
-/** The largest of the pictures in the notes that Adobe's programs write into their files. */
+/** The largest picture in the XMP notes of Adobe's programs. */
 function pictureOfXmp(bytes: Buffer): Buffer | undefined {
   let largest: Buffer | undefined;
   for (let at = bytes.indexOf(IMAGE), count = 0; at >= 0 && count < MOST_PICTURES; count += 1) {

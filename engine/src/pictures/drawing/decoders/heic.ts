@@ -3,16 +3,16 @@ import type { Picture } from '../picture.ts';
 import { expectPixels, readBounded } from './bounded-bytes.ts';
 import { writeTiff } from './tiff/write-tiff.ts';
 
-/** A telephone's picture of 48 million pixels has 10 to 20 MB. */
+/** A phone's picture of 48 million pixels has 10 to 20 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** The largest pictures of telephones. Decoding and drawing hold up to 18 bytes for each. */
+/** The largest pictures of phones. Decoding and drawing hold up to 18 bytes for each pixel. */
 const MAX_PIXELS = 50_000_000;
 
 const PROFILE_BOX = Buffer.from('colrprof');
-/** Before the box's name stands its length, of 4 bytes. */
+/** Bytes of the length in front of a box's name. */
 const LENGTH_BYTES = 4;
 
-/** The first picture of a file of a telephone, upright, in the colours of its profile. */
+/** Decodes the first picture of a phone's file, upright, in the colours of its profile. */
 export async function decodeHeic(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
   const heif = startLibheif();
@@ -48,7 +48,7 @@ export async function decodeHeic(path: string): Promise<Picture> {
   return { input: tiff, options: { limitInputPixels: MAX_PIXELS } };
 }
 
-/** The colour profile of the first picture that has one; all pictures of a file mostly have the same. */
+/** The first colour profile of the file; its pictures usually share one. */
 function profileOf(bytes: Buffer): Buffer | undefined {
   const at = bytes.indexOf(PROFILE_BOX);
   if (at < LENGTH_BYTES) return undefined;

@@ -3,10 +3,9 @@ import type { Picture } from '../picture.ts';
 import { expectPixels, readBounded } from './bounded-bytes.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Icons say their size in a byte; those that hold a png may be larger. */
+/** An icon gives its size in a byte; one that holds a png may be larger. */
 const MAX_PIXELS = 4_000_000;
 
-/** The largest picture of an icon or a mouse pointer. */
 export async function decodeLargestIcon(path: string): Promise<Picture> {
   const [largest] = decodeIco(readBounded(path, MAX_BYTES)).toSorted(
     (one, other) => other.width * other.height - one.width * one.height || other.bpp - one.bpp,

@@ -7,12 +7,11 @@ import { expectPixels, readBounded } from './bounded-bytes.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_PIXELS = 40_000_000;
 
-/** Start of the code stream and of its first part, the size: two lengths of 2 bytes, width and height of 4. */
+/** Start of the code stream and its SIZ marker; two lengths of 2 bytes, width and height of 4 bytes follow. */
 const SIZE_MARKERS = Buffer.from('ff4fff51', 'hex');
 
 const PROGRAM = fileURLToPath(import.meta.resolve('@cornerstonejs/codec-openjpeg/decodewasm'));
 
-/** A JPEG 2000 picture in grey or in colours, of any depth. */
 export async function decodeJpeg2000(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
   const size = bytes.indexOf(SIZE_MARKERS) + SIZE_MARKERS.length;
@@ -30,7 +29,7 @@ export async function decodeJpeg2000(path: string): Promise<Picture> {
   return { input, options: { raw: { width, height, channels } } };
 }
 
-/** Samples of more than a byte stand in two, the lower one first. */
+/** Samples of more than 8 bits take two bytes, the lower one first. */
 function withEightBits(samples: Buffer, bits: number): Buffer {
   if (bits === 8) return samples;
   const stride = bits > 8 ? 2 : 1;

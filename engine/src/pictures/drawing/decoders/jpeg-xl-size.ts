@@ -1,9 +1,9 @@
 const CODESTREAM = Buffer.from('ff0a', 'hex');
-/** Boxes of a file in which the codestream is whole, or in pieces that begin with their number. */
+/** Boxes of the whole codestream, or of numbered pieces of it. */
 const [WHOLE_BOX, PIECE_BOX, NUMBER_BYTES] = ['jxlc', 'jxlp', 4];
 const BOX_HEADER_BYTES = 8;
 
-/** Bits of a side beyond the first choice, and what width a height has by its ratio; 0 says that the width is written. */
+/** Bits of a side by its selector, and ratios of width to height; 0 means that the width is given. */
 const SIDE_BITS = [9, 13, 18, 30];
 const RATIOS = [
   [0, 1],
@@ -16,7 +16,7 @@ const RATIOS = [
   [2, 1],
 ] as const;
 
-/** Pixels of a JPEG XL by its first bytes (ISO 18181-1, D.2), so that a huge one is refused before it is decoded; throws where it has none. */
+/** Number of pixels of a JPEG XL (ISO 18181-1, D.2), to refuse a huge one before decoding; throws if unreadable. */
 export function jpegXlPixels(bytes: Buffer): number {
   const bits = bitsFrom(bytes, codestreamIn(bytes) + CODESTREAM.length);
   const isSmall = bits(1) === 1;
@@ -39,7 +39,7 @@ function codestreamIn(bytes: Buffer): number {
   throw new Error('The file has no picture');
 }
 
-/** Reads bits, the lowest of each byte first; those behind the end are 0. */
+/** Reads bits, the lowest of each byte first; bits after the end are 0. */
 function bitsFrom(bytes: Buffer, start: number): (count: number) => number {
   let place = start * 8;
   return (count) => {

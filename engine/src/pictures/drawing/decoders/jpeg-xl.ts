@@ -6,16 +6,16 @@ import { expectPixels, readBounded } from './bounded-bytes.ts';
 import { jpegXlPixels } from './jpeg-xl-size.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Decoding holds up to 67 bytes for each, of 8 bits as of 16. */
+/** Decoding holds up to 67 bytes for each pixel. */
 const MAX_PIXELS = 14_000_000;
 
 const PROGRAM = fileURLToPath(import.meta.resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm'));
 
-/** A JPEG XL picture; of a moving one the first frame. */
+/** Decodes a JPEG XL picture, or the first frame of an animation. */
 export async function decodeJpegXl(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
   if (jpegXlPixels(bytes) > MAX_PIXELS) throw new Error('The picture has too many pixels');
-  // The decoder answers by this object of browsers.
+  // The decoder returns this class of browsers.
   Object.assign(globalThis, { ImageData: BrowserImage });
   await init({ wasmBinary: readFileSync(PROGRAM) });
   const { data, width, height } = await decode(bytes);

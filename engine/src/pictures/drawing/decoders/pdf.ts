@@ -4,23 +4,23 @@ import { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Picture } from '../picture.ts';
 import { expectPixels } from './bounded-bytes.ts';
 
-/** The document is held as a whole, and leaves room for the pictures in it. */
+/** The whole document is held in memory, which leaves room for its pictures. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 const PROGRAM = fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'));
 
-/** Calls of pdfium that its wrapper does not make, or makes after it has copied the document. */
+/** Functions of pdfium that its wrapper lacks, or calls only after it has copied the document. */
 type Calls = ConstructorParameters<typeof PDFiumDocument>[0]['module'] & {
   _FPDF_GetFormType: (document: number) => number;
   _FPDFPage_GetAnnotCount: (page: number) => number;
 };
 
-/** Kinds of forms that have XFA: without pages of their own, and perhaps with them. */
+/** Kinds of forms with XFA: those without their own pages, and others. */
 const [DYNAMIC_XFA, OTHER_XFA] = [2, 3];
 
 /**
- * A page of a pdf, from 1, its longer side of so many pixels, and how many there are. Its scripts are not run. Rejects for a form
- * that has no pages of its own, and for a page that it does not have.
+ * Draws a page of a pdf, from 1, and counts the pages; scripts are not run. Rejects for a missing page and for a form
+ * without pages of its own.
  */
 export async function decodePdf(path: string, longerSide: number, number = 1): Promise<Picture> {
   const library = await PDFiumLibrary.init({ wasmBinary: new Uint8Array(readFileSync(PROGRAM)).buffer });
@@ -35,14 +35,13 @@ export async function decodePdf(path: string, longerSide: number, number = 1): P
   const scale = longerSide / Math.max(originalWidth, originalHeight);
   const size = { width: Math.round(originalWidth * scale), height: Math.round(originalHeight * scale) };
   expectPixels(size.width, size.height, longerSide ** 2);
-  // A page that was drawn is closed.
   const hasText = page.getText().trim() !== '';
   const { data, width, height } = await page.render({ ...size, render: 'bitmap', renderFormFields: true });
   const input = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   return { input, options: { raw: { width, height, channels: 4 } }, pages, hasText };
 }
 
-/** Reads a document to where pdfium finds it, so that it is held once; throws where it is too long or pdfium refuses it. */
+/** Reads a document into pdfium's memory, to hold it once; throws if it is too long or pdfium refuses it. */
 function loadDocument(module: Calls, path: string): number {
   const file = openSync(path, 'r');
   try {
@@ -60,10 +59,7 @@ function loadDocument(module: Calls, path: string): number {
   }
 }
 
-/**
- * True for an XFA form rendered only by Adobe's reader. Its single page in the file has no fields and says
- * "Please wait".
- */
+/** True for an XFA form that only Adobe's reader renders: its single page says "Please wait". */
 function isDynamicForm(module: Calls, document: number, pages: number): boolean {
   const kind = module._FPDF_GetFormType(document);
   if (kind !== OTHER_XFA || pages !== 1) return kind === DYNAMIC_XFA;

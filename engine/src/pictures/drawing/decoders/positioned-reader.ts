@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Reads a file from its beginning on; throws where it ends too early, so that no length in it leads beyond. */
+/** Reads a file forwards; throws at its end, so that no length in it leads beyond. */
 export class PositionedReader {
   readonly #file: number;
   readonly #size: number;

@@ -2,7 +2,7 @@ import type { Picture } from '../picture.ts';
 import { PositionedReader } from './positioned-reader.ts';
 import { type TiffPixels, writeTiff } from './tiff/write-tiff.ts';
 
-/** Bytes of the merged picture as it is stored; they are held twice for a moment. */
+/** Most bytes of the merged picture as stored; they are held twice for a moment. */
 const MAX_MERGED_BYTES = 128 * 1024 * 1024;
 const MAX_PIXELS = 110_000_000;
 const MAX_RESOURCES_BYTES = 64 * 1024 * 1024;
@@ -11,7 +11,7 @@ const HEADER_BYTES = 26;
 const PALETTE_BYTES = 768;
 const LARGE_DOCUMENT = 2;
 
-/** Numbers of the image resources that are read (Adobe Photoshop File Formats Specification). */
+/** Numbers of the image resources in use (Adobe Photoshop File Formats Specification). */
 const THUMBNAIL = 1036;
 const ICC_PROFILE = 1039;
 const VERSION_INFO = 1057;
@@ -19,7 +19,7 @@ const THUMBNAIL_HEADER_BYTES = 28;
 
 type Mode = Pick<TiffPixels, 'photometric' | 'channels'>;
 
-/** Colour modes by their number, and how the channels of the merged picture are to be read. */
+/** Colour modes by their number, and the TIFF reading of their channels. */
 const MODES: Record<number, Mode> = {
   0: { photometric: 'white is zero', channels: 1 },
   1: { photometric: 'black is zero', channels: 1 },
@@ -33,10 +33,7 @@ const MODES: Record<number, Mode> = {
 const UNCOMPRESSED = 0;
 const PACKBITS = 1;
 
-/**
- * The merged picture of a Photoshop document, which programs write beside the layers; where there is none that can be
- * read, the small picture for file managers. Layers are not looked at.
- */
+/** Decodes the merged picture of a Photoshop document, else its thumbnail. Layers are ignored. */
 export async function decodePsd(path: string): Promise<Picture> {
   const reader = new PositionedReader(path);
   try {
@@ -69,7 +66,7 @@ async function readDocument(reader: PositionedReader): Promise<Picture> {
       iccProfile: resources.get(ICC_PROFILE),
     });
   } catch (error) {
-    // Cut off, too large, or missing.
+    // The merged picture is cut off, too large or missing.
     if (small) return smallPicture(small);
     throw error;
   }
@@ -83,7 +80,6 @@ type Document = {
   iccProfile: Buffer | undefined;
 };
 
-/** The merged picture, behind the layers. */
 async function readMerged(reader: PositionedReader, document: Document): Promise<Picture> {
   const { header, isLarge, mode, palette, iccProfile } = document;
   const [height, width] = [header.readUInt32BE(14), header.readUInt32BE(18)];
@@ -117,7 +113,7 @@ function limited(length: number): number {
   return length;
 }
 
-/** Blocks of four letters, a number, a padded name and padded data. */
+/** Resources consist of four letters, a number, a padded name and padded data. */
 function readResources(bytes: Buffer): Map<number, Buffer> {
   const resources = new Map<number, Buffer>();
   for (let at = 0; at + 12 <= bytes.length;) {
@@ -142,7 +138,7 @@ function readUncompressed(reader: PositionedReader, { width, height, depth, chan
   return { compression: 'none', rowsPerStrip: height, stripLengths, strips };
 }
 
-/** The lengths of all rows of all channels come first; each row is compressed as TIFF's PackBits. */
+/** Lengths of all rows come first; each row is compressed as TIFF's PackBits. */
 function readPackbits(
   reader: PositionedReader,
   { height, channels, all, lengthBytes }: Size & { all: number; lengthBytes: number },
@@ -163,7 +159,7 @@ function takeMerged(reader: PositionedReader, length: number): Buffer {
   return reader.take(length);
 }
 
-/** Photoshop stores ink as what it leaves white, and the colours of Lab from 0 on; TIFF the other way round. */
+/** Photoshop stores ink inverted and the colours of Lab from 0 on, unlike TIFF. */
 function turnSamples({ photometric, channels }: Mode, { compression, strips, stripLengths }: Strips): void {
   if (photometric === 'cmyk') turnBytes(strips, 0xff, compression);
   if (photometric !== 'lab') return;
@@ -173,7 +169,7 @@ function turnSamples({ photometric, channels }: Mode, { compression, strips, str
   turnBytes(strips.subarray(lightness), 0x80, compression);
 }
 
-/** Flips bits of each sample; in PackBits only of what stands for samples, not of its counts. */
+/** Flips bits of each sample; in PackBits only of the samples, not of the counts. */
 function turnBytes(bytes: Buffer, bits: number, compression: TiffPixels['compression']): void {
   for (let at = 0; at < bytes.length;) {
     let samples = bytes.length;

@@ -2,19 +2,16 @@ import sharp from 'sharp';
 import type { Picture } from '../picture.ts';
 import { readBounded } from './bounded-bytes.ts';
 
-/** With what programs keep for themselves in a drawing. */
+/** Limit with the private data of drawing programs. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
-/** Longer drawings are mostly pictures in disguise, or made to be slow. */
+/** Longer drawings are mostly disguised pictures, or made to be slow. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_PIXELS = 24_000_000;
-/** At so many dots an inch a unit of the drawing is a pixel. */
+/** Dots per inch at which a unit of the drawing is a pixel. */
 const DENSITY = 72;
 const MAX_DENSITY = 4800;
 
-/**
- * Decodes an SVG, enlarged to `longerSide` pixels if it is smaller. Given a buffer, the library has no base
- * path for other files, and it runs no scripts.
- */
+/** Decodes an SVG, at least `longerSide` pixels large. A buffer has no base path to other files; scripts do not run. */
 export async function decodeSvg(path: string, longerSide: number): Promise<Picture> {
   const input = drawnPart(readBounded(path, MAX_FILE_BYTES));
   if (input.length > MAX_BYTES) throw new Error('The drawing is too long');
@@ -23,15 +20,12 @@ export async function decodeSvg(path: string, longerSide: number): Promise<Pictu
   return { input, options: { density, limitInputPixels: MAX_PIXELS } };
 }
 
-/** Elements that are not drawn: notes, and a whole document of Illustrator. */
+/** Elements that are not drawn: metadata, and Illustrator's whole document. */
 const UNDRAWN = ['metadata', 'i:pgf', 'i:aipgf'];
 const OTHER_ENCODING = /encoding=["'](?!utf-?8)/i;
 const KNOWN_ENTITY = /^&(?:amp|lt|gt|quot|apos);$/;
 
-/**
- * A drawing without what its program keeps in it for itself, where undeclared prefixes are found, and with the
- * entities that only HTML has as letters: the library refuses a drawing for either. Others stay as they are.
- */
+/** Removes private data with undeclared prefixes and decodes HTML entities: the library refuses both. */
 function drawnPart(bytes: Buffer): Buffer {
   if (bytes.includes(0) || OTHER_ENCODING.test(bytes.toString('latin1', 0, 200))) return bytes;
   let text = bytes.toString();
@@ -43,7 +37,7 @@ function drawnPart(bytes: Buffer): Buffer {
   return Buffer.from(text);
 }
 
-/** The text without the elements of a name, up to the first that never ends. */
+/** Removes the elements of a name, up to the first that never ends. */
 function withoutElements(text: string, name: string): string {
   const [begin, end] = [`<${name}`, `</${name}>`];
   let kept = '';
@@ -51,7 +45,7 @@ function withoutElements(text: string, name: string): string {
   for (let start = text.indexOf(begin); start >= 0; start = text.indexOf(begin, at)) {
     const headAt = text.indexOf('>', start);
     if (headAt < 0) break;
-    // Names of others may begin so, and an element may close itself.
+    // Other names may begin like this one, and an element may close itself.
     const isOwn = /[\s>]/.test(text.charAt(start + begin.length)) && text.charAt(headAt - 1) !== '/';
     const endAt = isOwn ? text.indexOf(end, headAt) : headAt;
     if (endAt < 0) break;

@@ -51,7 +51,7 @@ declare module '@jsquash/jxl/decode.js' {
 }
 
 declare module '@ffmpeg/core' {
-  /** A file or folder of Emscripten's file system, with the functions that read, write and find it. */
+  /** A node of Emscripten's file system, with its operations. */
   export type FileSystemNode = { id: number; mode: number; node_ops: object; stream_ops: object };
   export type FileSystem = {
     mkdir(path: string): void;

@@ -1,4 +1,4 @@
-/** Tags of a TIFF's directory that are read or changed (TIFF 6.0). */
+/** Tags of a TIFF's directory in use (TIFF 6.0). */
 export const TAG = {
   bits: 258,
   photometric: 262,
@@ -18,18 +18,18 @@ const LONG = 4;
 const VALUE_BYTES: Record<number, number> = { [SHORT]: 2, [LONG]: 4 };
 const ENTRY_BYTES = 12;
 const INLINE_BYTES = 4;
-/** More strips or tiles than a picture of the most pixels has. */
+/** More strips or tiles than the largest picture has. */
 const MOST_VALUES = 200_000;
 
 type Entry = { tag: number; bytes: Buffer };
 
-/** The first directory of a TIFF of at most 4 GB; BigTIFF is none. */
+/** The first directory of a TIFF; a BigTIFF is refused. */
 export class TiffDirectory {
   readonly #bytes: Buffer;
   readonly #isBig: boolean;
   readonly #entries: readonly Entry[];
 
-  /** Throws where the bytes have no directory. */
+  /** Throws if the bytes have no directory. */
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
     this.#isBig = bytes.toString('latin1', 0, 4) === 'MM\0*';
@@ -42,7 +42,7 @@ export class TiffDirectory {
     });
   }
 
-  /** The numbers of a tag; none where it is missing. Throws where they are of another type, too many or not in the file. */
+  /** Numbers of a tag, none if it is missing; throws if they are of another type, too many or outside the file. */
   numbers(tag: number): number[] {
     const entry = this.#entries.find((one) => one.tag === tag)?.bytes;
     if (!entry) return [];
@@ -55,7 +55,7 @@ export class TiffDirectory {
     return Array.from({ length: count }, (_, place) => this.#read(from, at + place * each, type));
   }
 
-  /** Returns a copy of the file with a new directory at its end: tags have the values given, and an empty list removes one. */
+  /** Returns a copy of the file with the changed tags in a new directory; an empty list removes a tag. */
   changed(changes: ReadonlyMap<number, readonly number[]>): Buffer {
     const kept = this.#entries.filter(({ tag }) => !changes.has(tag));
     const written = [...changes].filter(([, values]) => values.length > 0);

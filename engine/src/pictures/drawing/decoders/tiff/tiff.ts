@@ -1,15 +1,15 @@
 import sharp, { type SharpOptions } from 'sharp';
 import type { Picture } from '../../picture.ts';
 
-/** More pages are not looked at; so many are said to be there. */
+/** Most pages that are counted. */
 const MOST_PAGES = 1000;
 
-/** The first page of a TIFF, and how many pages there are where there are several. */
+/** Decodes the first page of a TIFF, and counts the pages if there are several. */
 export async function decodeTiff(input: string, options: SharpOptions): Promise<Picture> {
   const first = await sharp(input, options)
     .metadata()
     .catch(() => undefined);
-  // The directory may be read where the pixels cannot be.
+  // The directory may be readable although the pixels are not.
   const corner = { left: 0, top: 0, width: 1, height: 1 };
   const isRead = sharp(input, options)
     .extract(corner)
@@ -22,7 +22,7 @@ export async function decodeTiff(input: string, options: SharpOptions): Promise<
   if (!first || !(await isRead)) return (await import('./unusual-tiff.ts')).decodeRefusedTiff(input);
   const { pages = 1, width, height, depth, space } = first;
   let count = 1;
-  // Some programs keep a small picture for lists of files behind the page, which is none.
+  // Some programs keep a thumbnail behind the page, which does not count as a page.
   for (let page = 1; page < Math.min(pages, MOST_PAGES); page += 1) {
     const next = await sharp(input, { ...options, page }).metadata();
     if (next.width * 2 > width && next.height * 2 > height) count += 1;

@@ -5,10 +5,10 @@ import { TAG, TiffDirectory } from './tiff-directory.ts';
 import { type TiffPixels, writeTiff } from './write-tiff.ts';
 
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Samples that are held several times on the way, so fewer than elsewhere. */
+/** Samples are held several times on the way, so fewer pixels are allowed than elsewhere. */
 const MAX_PIXELS = 24_000_000;
 
-/** Colour models of TIFF, by their number in the tag PhotometricInterpretation. */
+/** Colour models by the value of PhotometricInterpretation. */
 const PHOTOMETRICS: Record<number, Pick<TiffPixels, 'photometric' | 'channels'>> = {
   0: { photometric: 'white is zero', channels: 1 },
   1: { photometric: 'black is zero', channels: 1 },
@@ -20,7 +20,7 @@ const [GREY, RGB, LAB] = [1, 2, 8];
 const [TOGETHER, PLANES] = [1, 2];
 const BYTE = 8;
 
-/** Decodes samples that libvips reads but misinterprets: greyscale floats and 32-bit integers. */
+/** Decodes samples that libvips misinterprets: greyscale floats and 32-bit integers. */
 export async function decodeUnusualSamples(input: string, page: { pages?: number }): Promise<Picture> {
   const { width, height } = await sharp(input).metadata();
   expectPixels(width, height, MAX_PIXELS);
@@ -28,10 +28,7 @@ export async function decodeUnusualSamples(input: string, page: { pages?: number
   return { input: data, options: { raw: { width, height, channels } }, ...page };
 }
 
-/**
- * A TIFF that libvips refuses: tiles in separate planes, each of which is read as a picture of its own, and Lab of 8 bits.
- * Rejects others.
- */
+/** Decodes a TIFF that libvips refuses: tiles in separate planes, or Lab of 8 bits. Rejects others. */
 export async function decodeRefusedTiff(path: string): Promise<Picture> {
   const bytes = readBounded(path, MAX_BYTES);
   const directory = new TiffDirectory(bytes);
@@ -51,7 +48,7 @@ export async function decodeRefusedTiff(path: string): Promise<Picture> {
   return joinPlanes(directory, PHOTOMETRICS[photometric]);
 }
 
-/** Lab of 8 bits, written as if it were RGB: libvips reads it in 16 bits only. */
+/** Decodes Lab of 8 bits declared as RGB, because libvips reads Lab in 16 bits only. */
 export async function decodeLab(asRgb: Buffer): Promise<Picture> {
   const { width, height } = await sharp(asRgb).metadata();
   expectPixels(width, height, MAX_PIXELS);
@@ -60,7 +57,7 @@ export async function decodeLab(asRgb: Buffer): Promise<Picture> {
   for (let at = 0; at < bytes.length; at += 1) {
     const value = bytes[at] ?? 0;
     strips[at * 2] = value;
-    // Lightness goes to the last number; colours are parts of 256, with a sign.
+    // Lightness is scaled to 16 bits; colours are signed parts of 256.
     if (at % 3 === 0) strips[at * 2 + 1] = value;
   }
   const size = { width, height, channels: 3, depth: 16, rowsPerStrip: height };
@@ -124,7 +121,7 @@ async function joinPlanes(
   return mode.photometric === 'lab' ? decodeLab(tiff) : { input: tiff, options: {} };
 }
 
-/** Samples of any depth as bytes, of so many channels at most. Floats are light from 0 to 1. */
+/** Converts samples of any depth to bytes, of at most so many channels. Floats are light from 0 to 1. */
 async function readSamples(
   input: string | Buffer,
   most = 3,
@@ -146,7 +143,7 @@ async function readSamples(
   return { data: bytes, channels: channels === 1 ? 1 : 3 };
 }
 
-/** Light by the curve of sRGB. */
+/** Applies the sRGB curve to linear light. */
 function asByte(light: number): number {
   const clamped = Math.min(Math.max(light, 0), 1);
   return Math.round(255 * (clamped <= 0.003_130_8 ? clamped * 12.92 : 1.055 * clamped ** (1 / 2.4) - 0.055));

@@ -1,11 +1,11 @@
-/** Types of TIFF values, and how many bytes one takes (TIFF 6.0, section 2). */
+/** Types of TIFF values, and their length (TIFF 6.0, section 2). */
 const SHORT = { code: 3, bytes: 2 };
 const LONG = { code: 4, bytes: 4 };
 const UNDEFINED = { code: 7, bytes: 1 };
 
 const HEADER_BYTES = 8;
 const ENTRY_BYTES = 12;
-/** Values of so many bytes stand in the directory itself. */
+/** Longest value that stands in the directory itself. */
 const INLINE_BYTES = 4;
 
 type Entry = { tag: number; type: typeof SHORT; values: readonly number[] | Buffer };
@@ -19,7 +19,7 @@ export type TiffPixels = {
   depth: number;
   photometric: 'white is zero' | 'black is zero' | 'rgb' | 'palette' | 'cmyk' | 'lab';
   compression: 'none' | 'packbits';
-  /** Channels of a pixel stored side by side, or each channel in its own plane. */
+  /** Channels of a pixel side by side, or each channel in its own plane. */
   arrangement: 'interleaved' | 'planes';
   rowsPerStrip: number;
   stripLengths: readonly number[];
@@ -33,7 +33,7 @@ const PHOTOMETRICS = { 'white is zero': 0, 'black is zero': 1, rgb: 2, palette: 
 const COMPRESSIONS = { none: 1, packbits: 32773 };
 const ARRANGEMENTS = { interleaved: 1, planes: 2 };
 
-/** A TIFF of the pixels as they are, for readers that know TIFF and not the format they come from. */
+/** Wraps pixels in a TIFF for readers that do not support their format. */
 export function writeTiff(pixels: TiffPixels): Buffer {
   const { strips, palette, iccProfile, stripLengths } = pixels;
   let offset = HEADER_BYTES;
@@ -64,7 +64,7 @@ export function writeTiff(pixels: TiffPixels): Buffer {
   return Buffer.concat([header, strips, padding, ...writeDirectory(entries, directoryAt)]);
 }
 
-/** The directory and, after it, the values that do not fit into it. */
+/** The directory, followed by the values that do not fit into it. */
 function writeDirectory(entries: readonly Entry[], directoryAt: number): Buffer[] {
   const directory = Buffer.alloc(2 + entries.length * ENTRY_BYTES + 4);
   directory.writeUInt16BE(entries.length);
