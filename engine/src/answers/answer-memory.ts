@@ -13,7 +13,6 @@ export type KeptAnswer<Asker> = {
 /** Most characters of all answers together, with their keys. */
 const MOST_KEPT = 4_000_000;
 
-/** Rough size of an answer beside its payload, in characters. */
 const HEADERS_LENGTH = 1500;
 
 /** Answers made from one state of the database; a changed state drops all of them. */

@@ -13,7 +13,6 @@ declare module 'fastify' {
   }
 }
 
-/** `Asker` identifies the person that an answer is made for. */
 type Source<Asker> = {
   /** Number that changes after any write by any process; undefined if that cannot be determined at once. */
   stateOf: () => number | undefined;
@@ -21,7 +20,6 @@ type Source<Asker> = {
   isPaused: () => boolean;
   /** Person an answer is made for; undefined if the answer must not be kept. */
   askerOf: (request: FastifyRequest) => Asker | undefined;
-  /** Notes who asks on a request that is answered from memory, which the log line of each request names. */
   noteAsker: (request: FastifyRequest, asker: Asker) => void;
   /** When the clock alone changes what was made at `since`; both in milliseconds since 1970. */
   holdsUntil: (asker: Asker, since: number) => Promise<number>;

@@ -56,7 +56,6 @@ export function createFillingBlock(tenant: string, onAcquired: () => void) {
     isWaiting: () => isWaiting,
     isEmpty: () => filled === 0,
     isFull: () => filled === uploadBlocks.blockBytes,
-    /** Takes the filled part; further bytes go into another block. */
     take(): FilledBlock | undefined {
       if (!block) return undefined;
       const taken = block;

@@ -1,4 +1,3 @@
-/** Most nested brackets, and most brackets and commas in all, of a text. */
 export type JsonLimits = { depth: number; parts: number };
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACKET_END, BRACE, BRACE_END] = Buffer.from('"\\,[]{}');

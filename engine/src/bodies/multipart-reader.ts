@@ -2,7 +2,6 @@ import { MalformedFormError } from './errors.ts';
 
 /** Longer than any delimiter, so that one across two chunks is found in the bytes joined from both. */
 const JOINED_BYTES = 128;
-/** Most bytes after the last delimiter. */
 const MAX_EPILOGUE_BYTES = 64 * 1024;
 const EPILOGUE_MILLISECONDS = 3000;
 

@@ -6,7 +6,6 @@ const MAX_PARTS = 50;
 
 type MultipartPart = {
   name: string;
-  /** File name as sent; undefined for an ordinary field. */
   filename: string | undefined;
   /** Offset of its first byte in the request's body. */
   position: number;

@@ -15,7 +15,6 @@ export type BlockPool = {
 type Claim = { holders: number; putBack: () => void };
 const claims = new Map<Buffer['buffer'], Claim>();
 
-/** True if these bytes are part of a block that is in use. */
 export function isInBlock({ buffer }: Uint8Array): boolean {
   return claims.has(buffer);
 }

@@ -1,4 +1,3 @@
-/** Positions in bytes, both included. */
 export type ByteRange = { start: number; end: number };
 
 /** Most ranges kept; the shortest beyond that are dropped, so a union understates a download, never overstates it. */

@@ -12,7 +12,6 @@ export type PassingDigests = {
   /** Resolves once the next bytes may come. `bytes` may be reused at once: they are retained or copied. */
   update(bytes: Uint8Array): Promise<void>;
   end(): Promise<Digests>;
-  /** Drops the digests; called instead of `end`. */
   leave(): void;
 };
 

@@ -7,9 +7,7 @@ export const RESERVE_FILE = 'reserve';
 /** Twice the size at which SQLite's log is written back and restarted. */
 export const RESERVE_BYTES = 32 * 1024 * 1024;
 const BLOCK_BYTES = 1024 * 1024;
-/** Interval of the attempts to take a released reserve again. */
 const RETRY_MILLISECONDS = 30_000;
-/** Unit of `blocks` in the status of a file (POSIX). */
 const STAT_BLOCK_BYTES = 512;
 
 /** Disk space in DATA_DIR for work that must go on when the disk is full (specification 12.18). */

@@ -1,7 +1,6 @@
 /** Names of a piece of work for the log, without any content of requests. */
 type WorkLabel = Record<string, string>;
 
-/** A piece of work and its duration so far, or in all. */
 type WorkReport = WorkLabel & { milliseconds: number };
 
 export type RunningWork = {

@@ -8,7 +8,6 @@ const LONGEST_DELAY_MILLISECONDS = 200;
 
 type Clocks = {
   now: () => number;
-  /** Milliseconds of processor time that this thread has used. */
   processorTime: () => number;
 };
 

@@ -126,7 +126,6 @@ function textOf(parts: Part[], classes: Set<string>, variables: Set<string>): st
     .join('');
 }
 
-/** Parts of a sheet, or of a group in it, in their order. */
 function partsIn(css: string): Part[] {
   const parts: Part[] = [];
   for (let place = 0; place < css.length;) {

@@ -2,10 +2,8 @@ import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import path from 'node:path';
 
-/** Time the process waits for another page before it ends. */
 const IDLE_MILLISECONDS = 300_000;
 
-/** Time limit for a page that waits for the process to start. */
 const START_MILLISECONDS = 1_000;
 
 /** Time limit for rendering, with the start of the process, before the process counts as hung. */

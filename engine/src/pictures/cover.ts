@@ -3,7 +3,6 @@ import { runDecoder } from '../sandbox/decoder-process.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-cover.ts', import.meta.url));
 
-/** Size of a cover's box in pixels, and its most bytes. */
 type CoverLimits = { box: { width: number; height: number }; mostBytes: number };
 
 type DrawnCover = { bytes: Buffer; width: number; height: number };

@@ -17,7 +17,6 @@ const CODECS: Record<string, string> = {
   'image/tiff': 'tiff',
 };
 
-/** Types that only FFmpeg reads. */
 export const FFMPEG_PICTURE_TYPES: readonly string[] = Object.keys(CODECS).filter((type) => !decoderOf(type));
 
 function isReadByFfmpeg(mediaType: string): boolean {
@@ -39,7 +38,6 @@ export async function readPicture<T>(
 /** FFmpeg holds up to 30 bytes for each pixel: the file, the decoded picture and the output. */
 const MAX_PIXELS = 24_000_000;
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
-/** Four bytes for each pixel, and metadata. */
 const MAX_TIFF_BYTES = 128 * 1024 * 1024;
 
 const TGA_HEADER_BYTES = 18;

@@ -20,5 +20,4 @@ export function hasThumbnail(mediaType: string): boolean {
   return thumbnailMaker(mediaType) !== undefined;
 }
 
-/** All media types that are drawn or measured. */
 export const KNOWN_TYPES: readonly string[] = [...new Set([...DECODED_TYPES, ...TOOLS.keys()])];

@@ -6,7 +6,6 @@ import type { Log } from './log.ts';
 const PROGRAM = fileURLToPath(new URL('./drawing/draw-logo.ts', import.meta.url));
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Offset of the width in a png; the height follows it. */
 const WIDTH_AT = 16;
 const HEADER_BYTES = 24;
 
@@ -14,7 +13,6 @@ const MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'imag
 
 type DrawnLogo = { bytes: Buffer; width: number; height: number };
 
-/** Size of a logo's box in pixels, and its most bytes. */
 type Limits = { box: { width: number; height: number }; mostBytes: number };
 
 /** Converts an untrusted picture to a small png in a process whose output is validated; undefined if unreadable. */

@@ -1,6 +1,5 @@
 type PictureSize = { width: number; height: number };
 
-/** Larger pictures are never drawn. */
 const MOST_PIXELS = 100_000;
 
 /**
@@ -68,7 +67,6 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** Orientation in an EXIF segment, if it has one. */
 function orientationIn(segment: Buffer): number | undefined {
   if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined;
   const tiff = segment.subarray(6);

@@ -67,7 +67,6 @@ export async function drawWave(
   return pictures.large;
 }
 
-/** Draws a picture, with FFmpeg if no other decoder reads it. */
 async function drawImage(file: string, drawing: Drawing): Promise<Pictures> {
   const { mediaType, signal } = drawing;
   if (!drawing.hasWhole) return drawInProcess(file, drawing);
@@ -76,7 +75,6 @@ async function drawImage(file: string, drawing: Drawing): Promise<Pictures> {
   );
 }
 
-/** Draws thumbnails, and all pixels if the limits allow. */
 async function drawWithWhole(file: string, drawing: Drawing): Promise<Pictures> {
   try {
     return await drawInProcess(file, drawing, 'whole');

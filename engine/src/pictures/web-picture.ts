@@ -20,7 +20,6 @@ type Drawing = {
 /** Types that have every size already, or move. */
 const NEVER_DRAWN: ReadonlySet<string> = new Set(['image/svg+xml', 'image/apng', 'image/icns']);
 
-/** True if files of a media type may have a picture in the web size. */
 export function hasWebPicture(mediaType: string): boolean {
   return (
     mediaType.startsWith('image/') && !NEVER_DRAWN.has(mediaType) && thumbnailMaker(mediaType) === 'image'

@@ -9,7 +9,6 @@ const SHORTEST_PAUSE_MILLISECONDS = 200;
 const LONGEST_PAUSE_MILLISECONDS = 10_000;
 
 export type ListenNames = {
-  /** Channel of the notifications, a name that needs no quotes. */
   channel: string;
   applicationName: string;
   /** Logged if no notification arrives: a pooler in transaction mode drops LISTEN. */
@@ -59,7 +58,6 @@ export class PostgresChanges implements ChangeSource {
   }
 }
 
-/** Listens until the connection ends or `stop` is called; throws if it breaks. */
 async function listenOnce(
   databaseUrl: string,
   { channel, applicationName, unheard }: ListenNames,

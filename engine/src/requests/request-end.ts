@@ -11,18 +11,15 @@ type Outcome = 'answered' | 'aborted' | 'refused' | 'passed_on';
 
 type RequestEnd = {
   outcome: Outcome;
-  /** Status of the answer; undefined if none was made. */
   status: number | undefined;
   milliseconds: number;
   /** Undefined if the head was incomplete or invalid. */
   raw?: IncomingMessage;
-  /** Undefined if the request was never routed. */
   request?: FastifyRequest | undefined;
 };
 
 type Watch = (end: RequestEnd) => void;
 
-/** Requests of one connection that wait for their answer, oldest first. */
 type Connection = {
   open: Set<OpenRequest>;
   latest: IncomingMessage | undefined;
@@ -71,7 +68,6 @@ class OpenRequest {
     else this.#releases.push(release);
   }
 
-  /** Counts and logs the request once, at its end or earlier if its bytes continue. */
   count(
     outcome: Outcome,
     status = this.response.headersSent ? this.response.statusCode : undefined,

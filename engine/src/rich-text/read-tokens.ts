@@ -12,7 +12,6 @@ export type TokenReceiver = {
 /** Length parsed in about a millisecond; other requests run between two slices. */
 const SLICE_CHARACTERS = 4 * 1024;
 
-/** No tag needs as many attributes; further ones are ignored. */
 const MAX_ATTRIBUTES = 50;
 
 const NO_ATTRIBUTES = new Map<string, string>();

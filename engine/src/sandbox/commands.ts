@@ -7,7 +7,6 @@ import { findProgram } from './programs.ts';
 /** Path of standard input: a descriptor that is open for reading only, and seekable. */
 const STANDARD_INPUT = '/dev/fd/0';
 
-/** Read-only libraries and fonts that every program needs. */
 const SYSTEM = [
   '/usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /lib /lib32 /lib64 /etc/alternatives /etc/ld.so.cache',
   '/usr/share/fonts /usr/local/share/fonts /usr/share/fontconfig /etc/fonts /var/cache/fontconfig',

@@ -5,7 +5,6 @@ import type { Program } from './program.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Folders of the decoders' code, besides Node. */
 const SOURCES = ['engine', 'server', 'shared', 'node_modules'].map((folder) => path.join(ROOT, folder));
 
 /** A later Node without this flag would not start with it. */

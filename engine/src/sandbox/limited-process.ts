@@ -8,7 +8,6 @@ import type { Program } from './program.ts';
 import { endTree, secondsOfWork, watchTree } from './process-tree.ts';
 import { withTemporaryFolder } from './temporary-folders.ts';
 
-/** Limit of resident memory. */
 const MAX_MEMORY_BYTES = 500 * 1024 * 1024;
 /** Limit of address space, which programs reserve in advance and mostly never use. */
 const MAX_ADDRESSES_KILOBYTES = 8 * 1024 * 1024;
@@ -29,7 +28,6 @@ const BY_A_SIGNAL = 128;
 
 /** The program ended with an error or passed a limit. */
 export class ProgramFailure extends Error {
-  /** Output written before the failure. */
   readonly written: Buffer;
 
   constructor(message: string, written: Buffer) {

@@ -3,7 +3,6 @@ import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Prefix of the folders of any process. */
 const PREFIX = 'vitrin-work-';
 
 /** Longer than the work in any folder: previews have a shorter limit. */
@@ -43,7 +42,6 @@ function isOfAnother({ uid }: Stats): boolean {
   return process.getuid !== undefined && uid !== process.getuid();
 }
 
-/** Paths of all temporary folders, also of those in use. */
 export async function listTemporaryFolders(): Promise<string[]> {
   const names = await readdir(tmpdir());
   return names.filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name));

@@ -1,6 +1,5 @@
 import { TooManyWaitingError } from './errors.ts';
 
-/** Tenant that holds or waits for a slot; a wait ends when the signal is aborted. */
 export type SlotHolder = { tenant: string; signal?: AbortSignal };
 
 /** Frees a slot for the next tenant that waits; further calls do nothing. */

@@ -23,12 +23,10 @@ const DAMAGED_CODES = new Set<unknown>([11, 26]);
 /** SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN; their reasons are in the bits above. */
 const UNREADABLE_CODES = new Set<unknown>([3, 8, 10, 14]);
 
-/** True if a unique index rejected a row. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, UNIQUE_CODES);
 }
 
-/** True if the database has no space left. */
 export function isDatabaseFull(error: unknown): boolean {
   return hasCode(error, FULL_CODES);
 }
@@ -52,7 +50,6 @@ export function isLostToOthers(error: unknown): boolean {
   return hasCode(error, LOST_CODES) || hasRoomSince(error);
 }
 
-/** True if the disk was full at the time of the error and has space now. */
 export function hasRoomSince(error: unknown): boolean {
   return error instanceof Error && madeRoomAfter.has(error);
 }
@@ -66,7 +63,6 @@ export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, LOCK_TIMEOUT_CODES);
 }
 
-/** True for a write to a read-only database. */
 export function isRefusedWrite(error: unknown): boolean {
   return hasCode(error, READ_ONLY_CODES);
 }

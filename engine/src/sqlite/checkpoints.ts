@@ -7,9 +7,7 @@ const WRITES_BETWEEN_LOOKS = 32;
  * Pages of 4 KiB that start a checkpoint, more than SQLite's 1000: a page that changes often is then copied less often.
  */
 const PAGES = 4000;
-/** Idle time after which the thread ends and frees its memory. */
 const IDLE_MILLISECONDS = 60_000;
-/** Pause after a failed checkpoint. */
 const RETRY_MILLISECONDS = 60_000;
 
 type Options = {

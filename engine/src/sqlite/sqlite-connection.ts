@@ -19,7 +19,6 @@ const NOT_SAID =
 /** Length of the log at which this connection writes it back itself if checkpoints.ts does not keep up. */
 const PAGES_IN_LOG = 16_000;
 
-/** Repeated statements; those that shape tables are not cached. */
 const CACHED_KINDS: readonly string[] = [
   'SelectQueryNode',
   'InsertQueryNode',
@@ -113,7 +112,6 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.#database.isTransaction) this.#database.exec('rollback');
   }
 
-  /** Returns the activity since the last call and resets it. */
   endTurn(): { wrote: boolean; wasToWrite: boolean; changes: Set<string> } {
     const turn = {
       wrote: this.#wrote,

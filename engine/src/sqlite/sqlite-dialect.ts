@@ -25,7 +25,6 @@ export type LentFile = {
 const NO_LOG: LogFile = { sync: async () => {}, close: () => {} };
 
 type Options = {
-  /** Replaces the write-ahead log, for tests of failed syncs. */
   logFile?: LogFile;
   /** Reads only: transactions see what was committed at their start, and wait for no writer. */
   readOnly?: boolean;
@@ -33,7 +32,6 @@ type Options = {
   isLent?: boolean;
   /** SQL function by which triggers report a change as a text. */
   noteChange?: string;
-  /** Frees space on the disk of the file; false if there is none to free. */
   makeRoom?: () => boolean;
 };
 

@@ -8,7 +8,6 @@ type Place = {
   flags: 'w' | 'r+';
   /** Offset to write from; the file is cut there, since after a power cut the rest may be anything. */
   start: number;
-  /** Called with durable offsets while more bytes arrive. */
   onDurable?: OnDurable | undefined;
 };
 

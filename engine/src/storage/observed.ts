@@ -1,7 +1,6 @@
 import type { Storage } from './storage.ts';
 
 type StorageObserver = {
-  /** Called instead of each operation; it runs the operation, and returns or throws its result. */
   around: <T>(operation: keyof Storage, run: () => Promise<T>) => Promise<T>;
   /** Called with the number of bytes stored (`in`) or requested by a read that has begun (`out`). */
   noteBytes?: (direction: 'in' | 'out', count: number) => void;

@@ -3,9 +3,7 @@ import { type BlockHolder, releaseBlock } from '../bytes/block-pool.ts';
 import { downloadBlocks, slowReaderBlocks } from '../bytes/transfer-blocks.ts';
 import type { ByteRange } from './storage.ts';
 
-/** Time for a chunk above which a reader is slow. */
 const SLOW_MILLISECONDS = 250;
-/** Bytes without a pause after which a slow reader counts as quick again. */
 const QUICK_BYTES = 4 * 1024 * 1024;
 
 type Reading = { block: Buffer; from: number; length: number; done: Promise<void> };
@@ -93,7 +91,6 @@ function createReads(handle: FileHandle, { start, end }: ByteRange, holder: Bloc
       // The failure is reported with this block; without a handler it would end the process first.
       ahead.done.catch(() => {});
     },
-    /** Releases all blocks once no read uses them. */
     async end(): Promise<void> {
       dropAhead();
       await Promise.all(dropped);

@@ -1,4 +1,3 @@
-/** Address and credentials of a bucket. */
 export type S3Config = {
   bucket: string;
   region: string;

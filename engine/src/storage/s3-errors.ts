@@ -40,7 +40,6 @@ export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404;
 }
 
-/** HTTP status of the store's answer, if there was one. */
 export function statusOf(error: unknown): number | undefined {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode;

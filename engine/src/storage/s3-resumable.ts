@@ -32,7 +32,6 @@ type Store = { client: S3Client; bucket: string; partBytes: number; spool: Spool
 export function createResumableUploads({ client, bucket: Bucket, partBytes, spool }: Store) {
   const minPartBytes = Math.min(partBytes, MIN_PART_BYTES);
 
-  /** Finds an upload; fails with a 404 if there is none. */
   const find = async (Key: string): Promise<{ upload: PartsOf; length: number }> => {
     const { Metadata, Body } = await client.send(new GetObjectCommand({ Bucket, Key: infoKeyOf(Key) }));
     const { size } = info.parse(JSON.parse((await Body?.transformToString()) ?? ''));

@@ -30,7 +30,6 @@ const SIGNED_SECONDS = 60;
 type S3StorageOptions = {
   /** Smallest part of a resumable upload in bytes; at least the 5 MiB of S3. */
   partBytes?: number;
-  /** Prefix of the listed keys; all keys if it is undefined. */
   listPrefix?: string;
 };
 

@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import type { ByteSource } from '../bytes/byte-source.ts';
 import { type PassingDigests, startDigests } from '../bytes/threaded-digests.ts';
 
-/** A part in a temporary file, which can be sent as often as needed. */
 export type SpooledPart = {
-  /** Number of the part, from 1. */
   number: number;
   size: number;
-  /** True if this part is the whole object. */
   isWhole: boolean;
   sha256: string;
   /** Fills the beginning of `block` from `offset` on; returns the number of bytes. */
@@ -29,7 +26,6 @@ export class UnusableFolderError extends Error {
   override readonly name = 'UnusableFolderError';
 }
 
-/** Parts sent at once. */
 const UNDER_WAY = 2;
 
 /**
@@ -94,7 +90,6 @@ function beginPart(handle: FileHandle, number: number, partBytes: number) {
   return {
     number,
     isFull: () => size === partBytes,
-    /** Writes as much of a chunk as fits the part; returns the number of bytes. */
     async write(chunk: Uint8Array): Promise<number> {
       const bytes = chunk.subarray(0, partBytes - size);
       digests ??= startDigests(bytes.length);

@@ -26,14 +26,12 @@ export type Storage = {
    * before the first byte.
    */
   read: (key: string, range: ByteRange, holder?: BlockHolder) => Promise<ObjectBody>;
-  /** Size in bytes; undefined if there is no such object. */
   size: (key: string) => Promise<number | undefined>;
   /** Throws if the store is unusable; changes nothing. */
   check: (signal: AbortSignal) => Promise<void>;
   /** Deletes finished objects. Missing ones are no error, so that a job may run twice. */
   delete: (keys: readonly string[]) => Promise<void>;
 
-  /** Opens a resumable upload of `length` bytes. */
   begin: (key: string, length: number) => Promise<void>;
   /**
    * Writes `source` at `offset` over anything stored beyond it; returns the durable offset reached. A failure keeps the

@@ -6,7 +6,6 @@ import type { Connections } from './connections.ts';
 /** Header with the address of the person's connection, trusted only between processes of this server. */
 const PEER_HEADER = 'x-vitrin-peer';
 
-/** Headers of a connection rather than of the request it carries. */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'proxy-connection', PEER_HEADER]);
 const FRAMED_HEADERS = new Set([...HOP_HEADERS, 'transfer-encoding']);
 
@@ -61,7 +60,6 @@ export function passOnTo(socketPath: string): Answerer {
   };
 }
 
-/** Answers requests selected by `isOwn`, and forwards all others. */
 export function answerOnly(
   requests: EventEmitter,
   isOwn: (request: IncomingMessage) => boolean,

@@ -1,6 +1,5 @@
 import type { ZipLayout } from './zip-layout.ts';
 
-/** A file made for the archive, in memory. */
 export type MadeEntry = { bytes: Buffer; size: number };
 
 /** Archive with the offset of every byte; `files` are in the order of the layout. */
@@ -25,7 +24,6 @@ export function* stretchesOf<Entry>(
   }
 }
 
-/** Index of the first segment that ends after a position, or at it if it is empty. */
 function firstWithin(segments: ZipLayout['segments'], position: number): number {
   let [low, high] = [0, segments.length];
   while (low < high) {

@@ -2,14 +2,12 @@ import { inSlices } from '../event-loop/slices.ts';
 
 export type ZipFile = { name: string; size: number; crc32: number; modified: Date };
 
-/** Bytes of the archive itself, or all bytes of the file with this index. */
 type ZipSegment =
   | { start: number; length: number; bytes: Buffer }
   | { start: number; length: number; file: number };
 
 export type ZipLayout = { size: number; segments: ZipSegment[] };
 
-/** Files of one slice, which takes a few milliseconds. */
 export const FILES_AT_ONCE = 250;
 
 const UINT16 = 0xffff;
@@ -69,7 +67,6 @@ export function localHeader({ name, size, crc32, modified }: ZipFile, time = NO_
   return Buffer.concat([header, encoded, extra]);
 }
 
-/** Central directory record of an entry whose header is at `offset`. */
 export function directoryHeader(
   { name, size, crc32, modified }: ZipFile,
   offset: number,

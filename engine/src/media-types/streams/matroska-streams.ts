@@ -52,7 +52,6 @@ async function* elementsIn(
   }
 }
 
-/** Number of bytes of an EBML number, by its leading zeros. */
 function lengthOf(first: number | undefined, most: number): number {
   const length = Math.clz32(first ?? 0) - 23;
   if (length > most) throw new UnknownStreams();

@@ -3,7 +3,6 @@ import { type StoredBytes, UnknownStreams, type Streams } from './stored-bytes.t
 type Box = { type: string; from: number; to: number };
 
 const HEADER_BYTES = 8;
-/** Length of a header with a length of 64 bits. */
 const LONG_HEADER_BYTES = 16;
 /** Box lengths with a special meaning: up to the end of the parent box, and a length of 64 bits after the type. */
 const [TO_THE_END, LONG] = [0, 1];

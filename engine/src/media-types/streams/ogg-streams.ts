@@ -10,7 +10,6 @@ const FILMS = ['\x80theora', '\x01video\0', 'BBCD\0', 'OVP80'];
 const SOUNDS = ['\x01vorbis', 'OpusHead', 'Speex   ', '\x7fFLAC', 'fLaC', '\x01audio\0'];
 const LONGEST_MARK = 8;
 
-/** Streams of an Ogg file: the pages that begin them are its first ones. */
 export async function oggStreams(bytes: StoredBytes): Promise<Streams> {
   const marks: string[] = [];
   for (let at = 0; at < bytes.size;) {

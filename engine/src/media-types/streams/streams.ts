@@ -8,7 +8,6 @@ type Container = { read: (bytes: StoredBytes) => Promise<Streams>; film: string;
 const MP4: Container = { read: mp4Streams, film: 'video/mp4', sound: 'audio/mp4' };
 const OGG: Container = { read: oggStreams, film: 'video/ogg', sound: 'audio/ogg' };
 
-/** Containers of sounds and films, by the type that their first bytes show. */
 const CONTAINERS: Record<string, Container> = {
   'video/mp4': MP4,
   'video/x-m4v': { ...MP4, film: 'video/x-m4v' },

@@ -6,7 +6,6 @@ import { decoderOf } from './decoders.ts';
 const [, , mediaType = '', path = '', ...limits] = process.argv;
 const [boxWidth = 0, boxHeight = 0, mostBytes = 0] = limits.map(Number);
 
-/** Longer side of a vector drawing before it is fitted into the box. */
 const VECTOR_PIXELS = 1600;
 
 /** Parts of the box; at the last one even noise, four bytes a pixel, is small enough. */

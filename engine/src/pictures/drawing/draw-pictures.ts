@@ -7,7 +7,6 @@ sharp.cache(false);
 /** Longest side of a jpeg in pixels. */
 const MAX_JPEG_PIXELS = 65_500;
 
-/** Most attempts to shrink the thumbnails to the limit of bytes. */
 const MOST_ATTEMPTS = 6;
 
 /**

@@ -9,9 +9,7 @@ import type { FfmpegCore, FileSystem, FileSystemNode } from '@ffmpeg/core';
 const [, , name = '', inputPath = '', outputPath = '', ...args] = process.argv;
 
 const OUTPUT_BYTES = 64 * 1024;
-/** Modes of a folder, a readable file and a writable file (POSIX). */
 const [FOLDER, READ_ONLY, WRITABLE] = [0o40_755, 0o100_444, 0o100_644];
-/** Error number EINVAL in FFmpeg's C library. */
 const INVALID_ARGUMENT = 28;
 
 // The package expects the global object of a browser's worker.

@@ -4,7 +4,6 @@ import type { SharpOptions } from 'sharp';
 export type Picture = {
   input: string | Buffer;
   options: SharpOptions;
-  /** Number of pages of the document. */
   pages?: number;
   /** True for a page with text: if its picture is white, the letters are missing. */
   hasText?: boolean;

@@ -24,7 +24,6 @@ export type Pictures = {
   large: Buffer;
   /** All pixels as jpeg, if requested and more than those of the large thumbnail; else empty. */
   whole: Buffer;
-  /** Size of the upright original in pixels. */
   width: number;
   height: number;
   /** Mean colour as #rrggbb. */

@@ -20,10 +20,8 @@ type Conversion = {
   path: string;
   mediaType: string;
   streams: FilmStreams;
-  /** An empty folder for the preview. */
   folder: string;
   milliseconds: number;
-  /** Limit of bytes at which the preview is abandoned. */
   maxBytes: number;
   signal: AbortSignal;
   /** Called with each new progress in percent; rejects if the result is no longer wanted. */
@@ -102,14 +100,12 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** Progress in milliseconds, from ffmpeg's report. */
 function placeIn(chunk: Buffer): number | undefined {
   const last = chunk.toString('latin1').split('out_time_us=').at(-1) ?? '';
   const microseconds = Number.parseInt(last, 10);
   return Number.isNaN(microseconds) ? undefined : microseconds / 1000;
 }
 
-/** Overwrites the output, which exists and is empty. */
 const BEGIN = ['-y', '-nostdin', '-v', 'error', '-progress', 'pipe:1', '-stats_period', '1', '-threads', '2'];
 const END = [
   '-sn',

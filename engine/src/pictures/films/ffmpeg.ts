@@ -6,7 +6,6 @@ import { findProgram, TOOL_ENVIRONMENT } from '../../sandbox/programs.ts';
 
 const PACKAGED = fileURLToPath(new URL('../drawing/packaged-ffmpeg.ts', import.meta.url));
 
-/** Paths inside the packaged program, whatever they are outside. */
 const PACKAGED_INPUT = '/dev/fd/0';
 const PACKAGED_OUTPUT = '/written/output';
 

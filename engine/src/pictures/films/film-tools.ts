@@ -6,9 +6,7 @@ import { toneMapping } from './tone-mapping.ts';
 /** Positions of candidate frames as fractions of the length: films begin and end black. */
 const PLACES = [0.1, 0.3, 0.5, 0.75, 0];
 
-/** Side of the grey sample by which a frame is judged. */
 const SAMPLE_PIXELS = 32;
-/** Thresholds out of 255: a darker mean or smaller deviation means a black or single-coloured frame. */
 const DARKEST_MEAN = 20;
 const LEAST_DEVIATION = 8;
 
@@ -46,7 +44,6 @@ export async function drawFilm(
   return drawFrame(path, mediaType, { second: best.second, ...pictureOf(picture, width) });
 }
 
-/** Longest frame of a usual film in seconds. */
 const LONGEST_FRAME = 0.11;
 
 /** Draws the frame shown at a moment as png, at most `width` pixels wide; empty after the last frame. */

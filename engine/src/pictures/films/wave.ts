@@ -1,4 +1,3 @@
-/** Number of bars, and their measures in pixels. */
 const BARS = 300;
 const [BAR, STEP, HEIGHT] = [3, 5, 240];
 /** Silence is still drawn as a line. */

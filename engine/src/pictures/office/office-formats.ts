@@ -1,4 +1,3 @@
-/** Filters by which LibreOffice reads a document and writes its pages. */
 export type OfficeFormat = {
   /** Extension of the document in the sandbox, whatever its own name is. */
   extension: string;
@@ -27,7 +26,6 @@ const FORMATS: Record<string, OfficeFormat> = {
 const MICROSOFT = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
 
-/** Formats by the media type of the bytes. */
 const TYPES: Record<string, string> = {
   [`${MICROSOFT}.wordprocessingml.document`]: 'docx',
   [`${MICROSOFT}.wordprocessingml.template`]: 'docx',
@@ -51,7 +49,6 @@ const NAMED: Record<string, readonly string[]> = {
   'application/zip': ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
 };
 
-/** Longest extension with its dot. */
 const MAX_EXTENSION = 5;
 
 /** Format of an office document; undefined for every other file. */
@@ -66,5 +63,4 @@ function named(mediaType: string, name: string): string | undefined {
   return NAMED[mediaType]?.find((each) => each === extension);
 }
 
-/** Media types of possible office documents. */
 export const OFFICE_TYPES: readonly string[] = [...Object.keys(TYPES), ...Object.keys(NAMED)];

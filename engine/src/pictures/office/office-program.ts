@@ -12,7 +12,6 @@ export const MAX_OFFICE_BYTES = 64 * 1024 * 1024;
 /** LibreOffice starts slowly, and lays out hundreds of pages before it writes the first. */
 const PROCESSOR_SECONDS = 60;
 const MILLISECONDS = 180_000;
-/** Most bytes of LibreOffice's settings, temporary files and pages. */
 const ROOM_BYTES = 192 * 1024 * 1024;
 
 /** Paths that LibreOffice's programs read besides libraries and fonts. */
@@ -38,7 +37,6 @@ function settingsFile(): string {
   return `<?xml version="1.0"?><oor:items xmlns:oor="http://openoffice.org/2001/registry">${items.join('')}</oor:items>`;
 }
 
-/** Writes the pages to standard output, and LibreOffice's messages to standard error. */
 const CONVERT = [
   'mkdir -p profile/user && printf %s "$1" > profile/user/registrymodifications.xcu',
   '"$2" --headless --norestore --nolockcheck --nodefault "-env:UserInstallation=file://$PWD/profile" --infilter="$4" --convert-to "pdf:$5" --outdir out "$3" >&2',
@@ -63,7 +61,6 @@ function officeProgram({ extension, reader, writer }: OfficeFormat): Program | u
   };
 }
 
-/** True if this machine can convert office documents to pages. */
 export function isOfficeShown(): boolean {
   return officeProgram({ extension: 'odt', reader: '', writer: 'writer_pdf_Export' }) !== undefined;
 }

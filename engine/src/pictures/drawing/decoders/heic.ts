@@ -9,7 +9,6 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
 
 const PROFILE_BOX = Buffer.from('colrprof');
-/** Bytes of the length in front of a box's name. */
 const LENGTH_BYTES = 4;
 
 /** Decodes the first picture of a phone's file, upright, in the colours of its profile. */

@@ -1,5 +1,4 @@
 const CODESTREAM = Buffer.from('ff0a', 'hex');
-/** Boxes of the whole codestream, or of numbered pieces of it. */
 const [WHOLE_BOX, PIECE_BOX, NUMBER_BYTES] = ['jxlc', 'jxlp', 4];
 const BOX_HEADER_BYTES = 8;
 

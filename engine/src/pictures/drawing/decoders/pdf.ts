@@ -15,7 +15,6 @@ type Calls = ConstructorParameters<typeof PDFiumDocument>[0]['module'] & {
   _FPDFPage_GetAnnotCount: (page: number) => number;
 };
 
-/** Kinds of forms with XFA: those without their own pages, and others. */
 const [DYNAMIC_XFA, OTHER_XFA] = [2, 3];
 
 /**

@@ -7,7 +7,6 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** Longer drawings are mostly disguised pictures, or made to be slow. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_PIXELS = 24_000_000;
-/** Dots per inch at which a unit of the drawing is a pixel. */
 const DENSITY = 72;
 const MAX_DENSITY = 4800;
 
@@ -37,7 +36,6 @@ function drawnPart(bytes: Buffer): Buffer {
   return Buffer.from(text);
 }
 
-/** Removes the elements of a name, up to the first that never ends. */
 function withoutElements(text: string, name: string): string {
   const [begin, end] = [`<${name}`, `</${name}>`];
   let kept = '';

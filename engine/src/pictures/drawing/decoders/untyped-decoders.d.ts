@@ -51,7 +51,6 @@ declare module '@jsquash/jxl/decode.js' {
 }
 
 declare module '@ffmpeg/core' {
-  /** A node of Emscripten's file system, with its operations. */
   export type FileSystemNode = { id: number; mode: number; node_ops: object; stream_ops: object };
   export type FileSystem = {
     mkdir(path: string): void;
@@ -61,7 +60,6 @@ declare module '@ffmpeg/core' {
   };
   export type FfmpegCore = {
     FS: FileSystem;
-    /** Returns the exit code of the program. */
     exec(...args: string[]): number;
     ffprobe(...args: string[]): void;
   };

@@ -1,4 +1,3 @@
-/** Tags of a TIFF's directory in use (TIFF 6.0). */
 export const TAG = {
   bits: 258,
   photometric: 262,
@@ -29,7 +28,6 @@ export class TiffDirectory {
   readonly #isBig: boolean;
   readonly #entries: readonly Entry[];
 
-  /** Throws if the bytes have no directory. */
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
     this.#isBig = bytes.toString('latin1', 0, 4) === 'MM\0*';

@@ -1,7 +1,6 @@
 import sharp, { type SharpOptions } from 'sharp';
 import type { Picture } from '../../picture.ts';
 
-/** Most pages that are counted. */
 const MOST_PAGES = 1000;
 
 /** Decodes the first page of a TIFF, and counts the pages if there are several. */

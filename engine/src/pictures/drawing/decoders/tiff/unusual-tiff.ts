@@ -8,7 +8,6 @@ const MAX_BYTES = 128 * 1024 * 1024;
 /** Samples are held several times on the way, so fewer pixels are allowed than elsewhere. */
 const MAX_PIXELS = 24_000_000;
 
-/** Colour models by the value of PhotometricInterpretation. */
 const PHOTOMETRICS: Record<number, Pick<TiffPixels, 'photometric' | 'channels'>> = {
   0: { photometric: 'white is zero', channels: 1 },
   1: { photometric: 'black is zero', channels: 1 },
@@ -143,7 +142,6 @@ async function readSamples(
   return { data: bytes, channels: channels === 1 ? 1 : 3 };
 }
 
-/** Applies the sRGB curve to linear light. */
 function asByte(light: number): number {
   const clamped = Math.min(Math.max(light, 0), 1);
   return Math.round(255 * (clamped <= 0.003_130_8 ? clamped * 12.92 : 1.055 * clamped ** (1 / 2.4) - 0.055));

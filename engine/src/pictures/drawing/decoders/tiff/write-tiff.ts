@@ -1,4 +1,3 @@
-/** Types of TIFF values, and their length (TIFF 6.0, section 2). */
 const SHORT = { code: 3, bytes: 2 };
 const LONG = { code: 4, bytes: 4 };
 const UNDEFINED = { code: 7, bytes: 1 };
@@ -64,7 +63,6 @@ export function writeTiff(pixels: TiffPixels): Buffer {
   return Buffer.concat([header, strips, padding, ...writeDirectory(entries, directoryAt)]);
 }
 
-/** The directory, followed by the values that do not fit into it. */
 function writeDirectory(entries: readonly Entry[], directoryAt: number): Buffer[] {
   const directory = Buffer.alloc(2 + entries.length * ENTRY_BYTES + 4);
   directory.writeUInt16BE(entries.length);
