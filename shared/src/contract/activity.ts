@@ -5,31 +5,31 @@ import { Brought, NamedLink, Seen } from './looks.ts';
 const Device = z.enum(['phone', 'tablet', 'computer']);
 const NamedFile = z.object({ id: Id, name: z.string() });
 
-/** Progress of a customer's download with one kind of device. */
+/** A customer's download with one kind of device, in numbers of files and percent of their bytes. */
 const Fetched = z.object({
   device: Device,
-  /** Files of which anything was fetched, and how many of them are complete. */
+  /** Files with at least one fetched byte; `complete` counts those fetched whole. */
   files: z.int(),
   complete: z.int(),
-  /** Files that are not complete here and were handed to the store, which does not say how much it sent. */
+  /** Incomplete files whose reader was redirected to the store, which does not report what it sent. */
   handed: z.int(),
-  /** Percentage of the bytes of these files; 100 only where all are complete. */
+  /** Percent of the bytes of these files; 100 only if all are complete. */
   percent: z.int(),
 });
 
 /** Part of a film or a sound that a customer has played with one kind of device. */
 const PlayedShare = z.object({ device: Device, percent: z.int() });
 
-/** Event of a customer in a project: a look, the playing of a file, or the download of files of one version with one kind of device. */
+/** A customer's event in a project: a look, a play, or a download of files of one version with one kind of device. */
 export const Activity = z.object({
   kind: z.enum([...Seen.shape.kind.options, 'downloaded', 'played']),
   username: z.string(),
-  /** When all that was fetched was complete, or else when the last bytes of it were taken. */
+  /** Time at which the download was complete, or else of the last bytes. */
   at: Timestamp,
   version: z.object({ id: Id, version_number: z.string(), file_count: z.int() }).nullable(),
-  /** The file, where it is about a single one. */
+  /** The file, if the event is about a single one. */
   file: NamedFile.nullable(),
-  /** The link that was opened, where it is known. */
+  /** The opened link, if known. */
   link: NamedLink.nullable(),
   fetched: Fetched.nullable(),
   played: PlayedShare.nullable(),
@@ -38,7 +38,6 @@ export const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
-/** Newest first. */
 export const ActivityPage = pageOf(Activity);
 export type ActivityPage = z.infer<typeof ActivityPage>;
 
@@ -54,7 +53,7 @@ export const FileReceivers = z.object({
 });
 export type FileReceivers = z.infer<typeof FileReceivers>;
 
-/** Customers who opened a link; nothing is known of the answer of its host. */
+/** Customers who opened a link; the answer of its host is unknown. */
 export const LinkReceivers = FileReceivers.pick({ seen_by: true });
 export type LinkReceivers = z.infer<typeof LinkReceivers>;
 
@@ -63,7 +62,7 @@ export const VersionReceivers = FileReceivers.extend({
   file_count: z.int(),
   unopened: z.object({
     count: z.int(),
-    /** The first ones. */
+    /** The first unopened files. */
     files: z.array(NamedFile),
   }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Day, IdText } from './common.ts';
 
-/** Figures that can be asked for (specification 9.21). */
+/** Figures of analytics (specification 9.21). */
 export const Measure = z.enum([
   'opens',
   'looks',
@@ -31,10 +31,9 @@ export const Dimension = z.enum([
 ]);
 export type Dimension = z.infer<typeof Dimension>;
 
-/** Dimensions of one table. */
 const MOST_DIMENSIONS = 2;
 
-/** Names with commas between, such as `day,project`; each once. */
+/** Distinct names with commas between, such as `day,project`. */
 const By = z
   .string()
   .max(40)
@@ -47,15 +46,15 @@ const By = z
       .refine((names) => new Set(names).size === names.length, 'invalid'),
   );
 
-/** Days are those of the reader's time zone, both included; the last 30 where all three are missing. */
+/** Days in the reader's time zone, both included; the last 30 by default. */
 export const AnalyticsQuestion = z.object({
   measure: Measure,
   by: By,
   from: Day.optional(),
   to: Day.optional(),
-  /** So many days up to `to`, in place of `from`. */
+  /** Number of days up to `to`, instead of `from`. */
   days: z.enum(['7', '30', '90']).transform(Number).optional(),
-  /** Adds the figures of as many days before. */
+  /** Adds the figures of the same number of days before. */
   compare: z.literal('previous').optional(),
   project: IdText.optional(),
   customer: IdText.optional(),
@@ -64,18 +63,18 @@ export const AnalyticsQuestion = z.object({
 });
 export type AnalyticsQuestion = z.infer<typeof AnalyticsQuestion>;
 
-/** A sum, or a median with `p90` beside it; null where there is nothing to take it of. */
+/** A sum, or a median with `p90`; null without values. */
 const Figure = z.object({
   value: z.number().nullable(),
   p90: z.number().nullable(),
-  /** `value` of as many days before; null without a comparison, too. */
+  /** `value` of the same number of days before; null without a comparison. */
   before: z.number().nullable(),
 });
 
 const AnalyticsRow = Figure.extend({
   /**
-   * One for each dimension. `key` is a day, the Monday of a week, a month, 1 (Monday) to 7, an hour from 00 to 23, an id
-   * or a device; empty for a download of a whole version, and for work without a client. `name` is null for times.
+   * One for each dimension. `key` is a day, the Monday of a week, a month, 1 (Monday) to 7, an hour from 00 to 23, an
+   * id or a device; empty for downloads of whole versions and work without a client. `name` is null for times.
    */
   keys: z.array(z.object({ key: z.string(), name: z.string().nullable() })),
 });
@@ -88,12 +87,12 @@ export const AnalyticsAnswer = z.object({
   from: Day,
   to: Day,
   by: z.array(Dimension),
-  /** Times in their order, else the largest first. A table of one time has a row for each, also where nothing was. */
+  /** Times in their order, else the largest first. A table of one time has a row for each, even an empty one. */
   rows: z.array(AnalyticsRow),
-  /** There are more than 5,000 rows; `total` counts them all. */
+  /** True for more than 5,000 rows; `total` counts them all. */
   is_truncated: z.boolean(),
   total: Figure,
-  /** Storage used now; for the measure `storage` only. */
+  /** Storage used now, for the measure `storage` only. */
   storage: z
     .object({ used_bytes: z.int(), limit_bytes: z.int(), limit_reached_on: Day.nullable() })
     .nullable(),

@@ -3,26 +3,25 @@ import { Timestamp } from './common.ts';
 
 /** An archive with everything of a freelancer (specification 13.1). */
 export const ArchiveExport = z.object({
-  /** `making` until it can be downloaded; `failed` where it would hold more entries than any archive may. */
+  /** `making` until it can be downloaded; `failed` if it exceeds the entries of an archive. */
   state: z.enum(['making', 'ready', 'failed']),
-  /** Size of the whole archive; this field and those below are null until it is ready. */
+  /** Size of the archive; this field and those below are null until it is ready. */
   size_bytes: z.int().nullable(),
   projects: z.int().nullable(),
   files: z.int().nullable(),
-  /** Files that are not in it, because their bytes are not in the store. */
+  /** Files that it lacks, because the store does not have their bytes. */
   missing: z.int().nullable(),
-  /** The moment of which it is. */
+  /** Time of the state that the archive holds. */
   made_at: Timestamp.nullable(),
-  /** Until then it can be downloaded. */
+  /** End of its download. */
   expires_at: Timestamp,
 });
 export type ArchiveExport = z.infer<typeof ArchiveExport>;
 
-/** The freelancer's archive; null where there is none. */
 export const CurrentExport = z.object({ export: ArchiveExport.nullable() });
 export type CurrentExport = z.infer<typeof CurrentExport>;
 
-/** Most names that are said of those that were taken. */
+/** Most changed usernames in a summary. */
 export const RENAMED_SAID = 50;
 
 /** Content of an uploaded archive. */
@@ -33,11 +32,10 @@ export const ImportSummary = z.object({
   projects: z.int(),
   customers: z.int(),
   files: z.int(),
-  /** Files without their bytes in it. */
+  /** Files whose bytes it lacks. */
   missing: z.int(),
-  /** The first 50 clients with a username that is taken here already; `to` is their new one, null until they are imported. */
+  /** The first 50 clients with a taken username; `to` is their new one, null until they are imported. */
   renamed: z.array(z.object({ from: z.string(), to: z.string().nullable() })),
-  /** How many there are in all. */
   renamed_count: z.int(),
 });
 export type ImportSummary = z.infer<typeof ImportSummary>;
@@ -45,11 +43,11 @@ export type ImportSummary = z.infer<typeof ImportSummary>;
 /** An archive that a freelancer imports (specification 13.2). */
 export const ArchiveImport = z.object({
   id: z.string(),
-  /** `ready` once it was found good: nothing of it is there until the freelancer says so. */
+  /** `ready` after the check: nothing is imported before the freelancer confirms. */
   state: z.enum(['uploading', 'checking', 'ready', 'bringing', 'done', 'refused']),
   /** Reason of a refusal or a partial import; in the reader's language. */
   problem: z.string().nullable(),
-  /** Null until it was found good. */
+  /** Null until the check has passed. */
   summary: ImportSummary.nullable(),
   /** Time of an earlier import of the same archive; null if there was none. */
   brought_before: Timestamp.nullable(),
@@ -60,11 +58,9 @@ export const ArchiveImport = z.object({
 });
 export type ArchiveImport = z.infer<typeof ArchiveImport>;
 
-/** The newest imports, newest first. */
 export const ArchiveImports = z.object({ results: z.array(ArchiveImport) });
 export type ArchiveImports = z.infer<typeof ArchiveImports>;
 
-/** Body of POST /imports/ID/bring/. */
 export const ConfirmImport = z.object({
   /** Required to import an archive again. */
   again: z.boolean().optional(),

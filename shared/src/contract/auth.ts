@@ -4,8 +4,8 @@ import { MAX_GIVEN_LENGTH } from './common.ts';
 import { Email, isSeenName, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, normalizedPassword } from './users.ts';
 
 /**
- * Bodies and answers of the authentication API, as in django-allauth's headless browser API. The messages of the rules
- * are that API's error codes, which the server translates.
+ * Bodies and answers as in django-allauth's headless browser API; messages are its error codes, translated by the
+ * server.
  */
 
 const required = ({ input }: { input?: unknown }) =>
@@ -13,7 +13,7 @@ const required = ({ input }: { input?: unknown }) =>
 
 const RequiredText = z.string({ error: required }).trim().min(1, { error: 'required', abort: true });
 
-/** An address in the form it is stored and compared in. */
+/** An address in the form in which it is stored and compared. */
 export const EmailText = RequiredText.max(MAX_EMAIL_LENGTH, { error: 'invalid', abort: true })
   .refine((text) => Email.safeParse(text).success, 'invalid')
   .transform(emailKey);
@@ -28,12 +28,12 @@ const UsernameText = RequiredText.max(MAX_USERNAME_LENGTH, 'max_length')
       .refine(isSeenName, 'invalid'),
   );
 
-/** Code of six digits, with room for spaces and hyphens between them. */
+/** Six digits, with room for spaces and hyphens between them. */
 const MAX_CODE_LENGTH = 40;
 
 const GivenText = RequiredText.max(MAX_GIVEN_LENGTH, 'invalid');
 
-/** A password as it was typed, never trimmed. */
+/** A password as typed, never trimmed. */
 const GivenPassword = z
   .string({ error: required })
   .min(1, { error: 'required', abort: true })
@@ -66,9 +66,8 @@ export type Signup = z.infer<typeof Signup>;
 export const VerifyEmail = z.object({ key: GivenText });
 export const EmailBody = z.object({ email: EmailText });
 
-/** A code is mailed; there is none by telephone. */
 export const RequestCode = EmailBody;
-/** A code as it was typed or pasted: spaces and dashes between its digits do not count. */
+/** A code as typed or pasted: spaces and dashes between its digits do not count. */
 export const ConfirmCode = z.object({
   code: RequiredText.max(MAX_CODE_LENGTH, { error: 'invalid', abort: true }).transform((text) =>
     text.replaceAll(/[\s-]/g, ''),
@@ -110,7 +109,7 @@ export const EndSessions = z.object({
     .max(1000, 'invalid_list'),
 });
 
-/** One step by which a session was signed in; `at` in epoch seconds. */
+/** One step of a login; `at` in epoch seconds. */
 export const MethodRecord = z.object({
   method: z.string(),
   at: z.number(),
@@ -119,7 +118,7 @@ export const MethodRecord = z.object({
   reauthenticated: z.boolean().optional(),
   provider: z.string().optional(),
   uid: z.string().optional(),
-  /** With `mfa`: which factor it was; with a passkey its id, and that it was the only step. */
+  /** The kind of factor if `method` is `mfa`; a passkey adds its id, and that it was the only step. */
   type: z.string().optional(),
   id: z.int().optional(),
   passwordless: z.boolean().optional(),
@@ -134,8 +133,8 @@ export const AuthUser = z.object({
   email: z.string().optional(),
   username: z.string().optional(),
   /**
-   * Epoch seconds of the last login or confirmation by password and by mailed code, beyond django-allauth. Only the session's
-   * own user has them.
+   * Epoch seconds of the last use of a password and of a mailed code, for the session's own user; not in
+   * django-allauth.
    */
   last_uses: z.object({ password: z.number().optional(), code: z.number().optional() }).optional(),
 });
@@ -153,14 +152,14 @@ export type Provider = z.infer<typeof Provider>;
 export const Flow = z.object({
   id: z.string(),
   is_pending: z.boolean().optional(),
-  /** With `verify_email`: how the user can log in without verifying the address. */
+  /** Ways to log in without verifying the address, with `verify_email`. */
   login_methods: z.array(z.string()).optional(),
-  /** With a pending `login_by_code`: the address that the browser named, and the seconds until another code may be sent. */
+  /** Address that the browser named, and seconds until another code may be sent, with a pending `login_by_code`. */
   email: z.string().optional(),
   resend_after: z.int().optional(),
   provider: Provider.optional(),
   providers: z.array(z.string()).optional(),
-  /** With `mfa_authenticate` and `mfa_reauthenticate`: kinds of second factor that are accepted. */
+  /** Accepted kinds of second factor, with `mfa_authenticate` and `mfa_reauthenticate`. */
   types: z.array(z.string()).optional(),
 });
 export type Flow = z.infer<typeof Flow>;
@@ -172,10 +171,7 @@ export const AuthenticatedAnswer = z.object({
 });
 export type AuthenticatedAnswer = z.infer<typeof AuthenticatedAnswer>;
 
-/**
- * Ways to sign in, for guests. For a user with a last proof that is too old for a call, `is_authenticated` is true, with
- * the user and the ways to confirm it is them.
- */
+/** Ways to sign in, for guests. `is_authenticated` is true for a user who must confirm their identity. */
 export const UnauthenticatedAnswer = z.object({
   status: z.literal(401),
   data: z.object({
@@ -225,7 +221,7 @@ export const AuthSession = z.object({
   created_at: z.number(),
   is_current: z.boolean(),
   last_seen_at: z.number(),
-  /** Steps by which it was signed in and confirmed, beyond django-allauth; the oldest first. */
+  /** Steps of login and confirmation, the oldest first; not in django-allauth. */
   methods: z.array(MethodRecord.pick({ method: true, type: true, provider: true, uid: true, at: true })),
 });
 export type AuthSession = z.infer<typeof AuthSession>;
@@ -239,7 +235,7 @@ export const ProviderAccount = z.object({
   uid: z.string(),
   display: z.string(),
   provider: Provider,
-  /** Epoch seconds of the last login by it, beyond django-allauth; absent before the first. */
+  /** Epoch seconds of the last login with it, absent before the first; not in django-allauth. */
   last_used_at: z.number().optional(),
 });
 export type ProviderAccount = z.infer<typeof ProviderAccount>;
@@ -259,5 +255,4 @@ export const ProviderAccountsAnswer = z.object({
 });
 export const DisconnectProvider = z.object({ provider: GivenText, account: GivenText });
 
-/** An answer that is nothing but its status. */
 export const StatusAnswer = z.object({ status: z.int() });

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { Dimension, Measure } from './analytics-query.ts';
 import { Day, Id, nameText, pageOf, Timestamp } from './common.ts';
 
-/** Boards of one freelancer, and cards of one board. */
 export const MAX_BOARDS = 20;
 export const MAX_CARDS = 12;
 
-/** Characters of the name of a board and of the title of a card. */
 export const MAX_BOARD_TEXT_LENGTH = 100;
 const MOST_DIMENSIONS = 2;
 
-/** A question of analytics without its days, which the range of the card gives. */
+/** A question of analytics without days, which the card's range gives. */
 const CardQuery = z.object({
   measure: Measure,
   by: z
@@ -24,7 +22,7 @@ const CardQuery = z.object({
   version: Id.nullable().default(null),
 });
 
-/** Days that a card shows, by the day on which it is looked at. */
+/** Days that a card shows, relative to the day of reading. */
 export const CardRange = z.enum([
   'last_7_days',
   'last_30_days',
@@ -37,7 +35,7 @@ export const CardRange = z.enum([
 ]);
 export type CardRange = z.infer<typeof CardRange>;
 
-/** A card as it is written: `from` and `to` count for the range `fixed` alone. */
+/** A card as written: `from` and `to` count only for the range `fixed`. */
 export const CardInput = z.object({
   title: nameText(MAX_BOARD_TEXT_LENGTH),
   query: CardQuery,
@@ -47,7 +45,7 @@ export const CardInput = z.object({
 });
 export type CardInput = z.infer<typeof CardInput>;
 
-/** A card of a list: one with the `id` of a card of the board takes its place, one without is new. */
+/** A card of a list: one with an `id` replaces the board's card, one without is new. */
 const CardOfList = CardInput.extend({ id: Id.optional() });
 
 const Cards = z.array(CardOfList).max(MAX_CARDS);
@@ -62,9 +60,9 @@ export type CreateBoard = z.infer<typeof CreateBoard>;
 
 export const UpdateBoard = z.object({
   name: BoardName.optional(),
-  /** Place among the boards, from 1; beyond the last it is the last. */
+  /** Position among the boards, from 1; a larger one is the last. */
   order: z.int().min(1).max(MAX_BOARDS).optional(),
-  /** All cards in their order, in place of those there are. */
+  /** All cards in their order; they replace the existing ones. */
   cards: Cards.optional(),
   mail: MailRhythm.nullable().optional(),
 });
@@ -75,10 +73,10 @@ const Card = z.object({
   title: z.string(),
   query: CardQuery,
   range: CardRange,
-  /** Days of the range now, by the clocks of the freelancer's time zone. */
+  /** Days of the range now, in the freelancer's time zone. */
   from: Day,
   to: Day,
-  /** Things that the question is narrowed to; `name` is null for one that is gone, and the card has no answer then. */
+  /** Filters of the question; a deleted one has a null `name`, and the card no answer. */
   about: z.array(
     z.object({ kind: z.enum(['project', 'customer', 'version']), id: Id, name: z.string().nullable() }),
   ),
@@ -92,7 +90,7 @@ export const BoardHead = z.object({
   card_count: z.int(),
   mail: MailRhythm.nullable(),
   next_mail_at: Timestamp.nullable(),
-  /** False while the plan has no boards: nothing of them is answered or mailed. */
+  /** False while the plan has no boards: none is answered or mailed. */
   acts: z.boolean(),
 });
 export type BoardHead = z.infer<typeof BoardHead>;
@@ -101,7 +99,7 @@ export const BoardPage = pageOf(BoardHead);
 
 export const Board = BoardHead.extend({
   cards: z.array(Card),
-  /** Why no mail of boards reaches the freelancer; null where one does. */
+  /** Reason why no mail of boards reaches the freelancer; null if one does. */
   mail_stopped: z.enum(['no_address', 'unwanted']).nullable(),
 });
 export type Board = z.infer<typeof Board>;

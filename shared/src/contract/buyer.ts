@@ -8,15 +8,13 @@ import {
 const buyerText = (length: number) => z.string().trim().min(1).max(length);
 const optionalText = (length: number) => z.string().trim().max(length);
 
-/**
- * The person or company that pays, as a gateway asks for it. It is passed on and kept nowhere (specification 7.14).
- */
+/** Paying person or company for a gateway; passed on and never stored (specification 7.14). */
 export const Buyer = z.object({
   name: buyerText(100),
   surname: buyerText(100),
-  /** Turkish identity number, or the number of a passport. */
+  /** Turkish identity number or passport number. */
   identity_number: z.string().trim().max(20).refine(isIdentityNumber, 'invalid_identity_number'),
-  /** With the code of the country: +905555555555. */
+  /** With the country code, such as +905555555555. */
   phone: z
     .string()
     .max(50)
@@ -29,14 +27,11 @@ export const Buyer = z.object({
 });
 export type Buyer = z.infer<typeof Buyer>;
 
-/**
- * The buyer as invoices name them from now on (specification 7.20); an empty text stands for what there is not.
- */
+/** Buyer of future invoices (specification 7.20); a missing value is an empty text. */
 export const BillingDetails = z
   .object({
-    /** Title of a company, or first and last name. */
     name: buyerText(200),
-    /** Turkish tax number of 10 digits or identity number of 11; empty for a buyer who has or gives none. */
+    /** Turkish tax number of 10 digits or identity number of 11, or empty. */
     tax_number: z
       .string()
       .max(30)
@@ -57,7 +52,6 @@ export const BillingDetails = z
   });
 export type BillingDetails = z.infer<typeof BillingDetails>;
 
-/** Billing details as they are stored. */
 export const StoredBillingDetails = z.object({
   name: z.string(),
   tax_number: z.string(),
@@ -68,6 +62,6 @@ export const StoredBillingDetails = z.object({
   country: z.string(),
 });
 
-/** A user's own billing details; null until they were given. */
+/** A user's own billing details; null until entered. */
 export const OwnBillingDetails = z.object({ details: StoredBillingDetails.nullable() });
 export type OwnBillingDetails = z.infer<typeof OwnBillingDetails>;

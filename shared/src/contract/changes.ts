@@ -1,14 +1,12 @@
 import { z } from 'zod';
 
-/** Changed part of a project: its own fields, its milestones, versions or files, or the events of clients. */
 export const CHANGED_PARTS = ['project', 'milestones', 'versions', 'files', 'looks'] as const;
 export type ChangedPart = (typeof CHANGED_PARTS)[number];
 
-/** From where a stream goes on when no Last-Event-ID is sent. */
+/** Position of a stream without Last-Event-ID. */
 export const ChangesQuery = z.object({
-  /** The id of the last event that was read. */
   after: z.string().max(100).optional(),
-  /** How many seconds ago the reader's data was read. */
+  /** Age of the reader's data in seconds. */
   age: z
     .string()
     .regex(/^\d{1,6}$/)
@@ -17,10 +15,10 @@ export const ChangesQuery = z.object({
 });
 export type ChangesQuery = z.infer<typeof ChangesQuery>;
 
-/** The id of the last change: a stream that begins after it misses nothing that comes later. */
+/** Id of the last change: a stream that begins after it misses no later one. */
 export const ChangesPosition = z.object({ last_event_id: z.string() });
 
-/** Message of the stream: a part of a project changed, a project left the list, or all is to be read anew. */
+/** Event of the stream: part of a project changed, a project left the list, or everything must be read again. */
 export type Hint =
   | { event: 'change'; project: number; parts: ChangedPart[] }
   | { event: 'list' }

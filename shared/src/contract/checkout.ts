@@ -4,12 +4,11 @@ import { Buyer } from './buyer.ts';
 import { LEGAL_TEXT_NAMES, Sha256 } from './legal.ts';
 import { Currency } from './plans.ts';
 
-/** Body of POST /checkout/checkout/ (specification 7.4). */
 export const CreateCheckout = z.object({
   subscription_plan: Id,
-  /** Hashes of the texts that the buyer accepts; all of `GET /legal/` where there are any (specification 7.13). */
+  /** Hashes of the accepted texts; all of `GET /legal/` if there are any (specification 7.13). */
   accepted: z.array(Sha256).max(LEGAL_TEXT_NAMES.length).default([]),
-  /** The buyer, where the settings say that the gateway asks for one (specification 7.14). */
+  /** The buyer, if the settings say that the gateway asks for one (specification 7.14). */
   buyer: Buyer.optional(),
 });
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
@@ -25,7 +24,7 @@ export const Checkout = z.object({
 });
 export type Checkout = z.infer<typeof Checkout>;
 
-/** The token may be missing, in an address that was cut off: that has a text of its own (specification 7.5). */
+/** The token may be missing from a truncated address, which has its own text (specification 7.5). */
 export const VerifyPayment = z.object({ token: z.string().max(200).nullish() }).nullish();
 export type VerifyPayment = z.infer<typeof VerifyPayment>;
 
@@ -33,7 +32,6 @@ const VerificationStatus = z.enum(['success', 'pending', 'failed']);
 
 export const PaymentVerification = z.object({
   status: VerificationStatus,
-  /** Name of the plan. */
   plan: z.string(),
   /** Null until it is paid. */
   date: Timestamp.nullable(),
@@ -48,15 +46,15 @@ export type PayInSandbox = z.infer<typeof PayInSandbox>;
 export const SandboxReturn = z.object({ return_url: z.string() });
 export type SandboxReturn = z.infer<typeof SandboxReturn>;
 
-/** The order that the test gateway's form shows; 404 for every other gateway. */
+/** Order in the form of the test gateway; 404 for every other gateway. */
 export const SandboxOrder = z.object({ plan: z.string(), amount: z.number(), currency: Currency });
 export type SandboxOrder = z.infer<typeof SandboxOrder>;
 
 const PaymentGatewayName = z.enum(['stripe', 'iyzico', 'sandbox', 'off']);
 
 /**
- * Public settings: the first of at most two gateways that take payments here; the currencies with a gateway that asks
- * for a buyer; true if invoices need billing details (specification 7.20); and the address for questions.
+ * Gateways (at most two), currencies whose gateway asks for a buyer, need of billing details (specification 7.20), and
+ * address for questions.
  */
 export const CheckoutSettings = z.object({
   gateway: PaymentGatewayName,
@@ -77,11 +75,11 @@ export const SubscriptionDetails = z.object({
 });
 export type SubscriptionDetails = z.infer<typeof SubscriptionDetails>;
 
-/** Until when the current purchase can be withdrawn from with all its money; null where it cannot (specification 7.13). */
+/** End of the right to withdraw from the current purchase; null without it (specification 7.13). */
 export const Withdrawal = z.object({ until: Timestamp.nullable() });
 export type Withdrawal = z.infer<typeof Withdrawal>;
 
-/** Where another card for the current plan is entered: an address of the payment provider (specification 7.18). */
+/** Address at the payment provider to enter another card for the current plan (specification 7.18). */
 export const CardForm = z.object({ url: z.string().min(1) });
 export type CardForm = z.infer<typeof CardForm>;
 
@@ -91,10 +89,7 @@ export type SelectPlan = z.infer<typeof SelectPlan>;
 export const PaymentStatus = z.enum(['paid', 'failed', 'refunded']);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-/**
- * A dispute at the bank of who paid: it is undecided and the bank holds the money, the payment stands, or the money went
- * back (specification 7.11).
- */
+/** A dispute at the payer's bank: undecided, won (the payment stands) or lost (specification 7.11). */
 export const DisputeState = z.enum(['open', 'won', 'lost']);
 export type DisputeState = z.infer<typeof DisputeState>;
 
@@ -103,11 +98,10 @@ export const Payment = z.object({
   id: Id,
   plan: z.string(),
   amount: z.number(),
-  /** The refunded amount: all of it when the status is `refunded`, a part of it when that is `paid`. */
+  /** All of the amount if the status is `refunded`, a part of it if it is `paid`. */
   refunded_amount: z.number(),
-  /** Null where there is no dispute. */
   dispute: DisputeState.nullable(),
-  /** Amount that is or was disputed; 0 where there is no dispute. */
+  /** Amount in dispute now or before; 0 without a dispute. */
   disputed_amount: z.number(),
   currency: Currency,
   status: PaymentStatus,
@@ -115,16 +109,16 @@ export const Payment = z.object({
   period_start: Timestamp,
   period_end: Timestamp,
   transaction_id: z.string(),
-  /** True where an invoice can be downloaded (specification 7.17). */
+  /** True if an invoice can be downloaded (specification 7.17). */
   has_invoice: z.boolean(),
-  /** True where a provider has issued the invoice (specification 7.21). */
+  /** True if a provider issued the invoice (specification 7.21). */
   is_invoice_issued: z.boolean(),
   /** True for a payment at the test gateway, where no money moves. */
   is_test: z.boolean(),
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** Short-lived address of the PDF of an invoice at the provider that issued it. */
+/** Short-lived address of an invoice's PDF at the provider that issued it. */
 export const IssuedInvoice = z.object({ url: z.url() });
 export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_DESCRIPTION_LENGTH, tooMuchOf } from '../rules/texts/rich-text-length.ts';
 import { hasVisibleCharacter } from '../rules/texts/visible-text.ts';
 
-/** Database ids: positive 32-bit integers, so that an id beyond the column's range is bad input and never reaches SQL. */
+/** Database ids: positive 32-bit integers, so that an id beyond the column's range never reaches SQL. */
 export const Id = z.int32().positive();
 
 /** An id in a path or query, where everything arrives as text. */
@@ -12,7 +12,7 @@ export const IdText = z
   .transform(Number)
   .pipe(Id);
 
-/** An id in a body that may come as a form, where everything is text. */
+/** An id in a body that may be a form, where everything is text. */
 export const FormId = z.union([Id, IdText], {
   error: ({ input }) => (input === undefined ? 'required' : undefined),
 });
@@ -20,7 +20,7 @@ export const FormId = z.union([Id, IdText], {
 export const IdParams = z.object({ id: IdText });
 export type IdParams = z.infer<typeof IdParams>;
 
-/** Length of texts that are only compared with something, so that no longer one is worked on. */
+/** Length of texts that are only compared, to bound the work on them. */
 export const MAX_GIVEN_LENGTH = 1000;
 export const GivenText = z.string().max(MAX_GIVEN_LENGTH);
 
@@ -28,10 +28,10 @@ export const GivenText = z.string().max(MAX_GIVEN_LENGTH);
 export const Timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 export type Timestamp = z.infer<typeof Timestamp>;
 
-/** First and last year of a calendar day: what lies outside of them is a slip of the keyboard. */
+/** First and last year of a calendar day; others are typing errors. */
 const DAY_YEARS = { first: '1970', last: '2999' };
 
-/** A calendar day that exists, such as `2026-11-20`. It is of no time zone: no clock moves it (specification 5.16). */
+/** An existing calendar day such as `2026-11-20`, without a time zone (specification 5.16). */
 export const Day = z
   .string()
   .max(10, { error: 'invalid_day', abort: true })
@@ -43,8 +43,8 @@ export const Day = z
 export type Day = z.infer<typeof Day>;
 
 /**
- * The `edited_at` a form was opened with: when the object has been edited since, saving is refused with 409 and the
- * current object (specification 5.6). Without it the save goes through.
+ * The `edited_at` of the opened form: a later edit refuses the save with 409 (specification 5.6). Without it the save
+ * succeeds.
  */
 export const EditedAt = z
   .string()
@@ -52,11 +52,10 @@ export const EditedAt = z
   .pipe(z.iso.datetime({ offset: true }))
   .optional();
 
-/** Query of calls that nest files: `files=none` leaves them out. */
+/** `files=none` leaves out nested files. */
 export const FilesQuery = z.object({ files: GivenText.optional() });
 export type FilesQuery = z.infer<typeof FilesQuery>;
 
-/** Query of lists that are narrowed to one project. */
 export const ProjectQuery = z.object({ project: IdText.optional() });
 export type ProjectQuery = z.infer<typeof ProjectQuery>;
 
@@ -64,7 +63,7 @@ export type ProjectQuery = z.infer<typeof ProjectQuery>;
 export const ErrorDetail = z.object({ detail: z.string() });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/** Specification 9.2, paged list response. `next` and `previous` are paths that start with /api/ (specification 9.9). */
+/** Paged list (specification 9.2). `next` and `previous` are paths that start with /api/ (specification 9.9). */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     count: z.int(),
@@ -79,7 +78,7 @@ export type Page<T> = { count: number; next: string | null; previous: string | n
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 
-/** Milestones, versions or files on a page of all projects' parts: as many as one project has. */
+/** Milestones, versions or files on a page across projects: as many as one project has. */
 export const PARTS_PAGE_SIZE = 500;
 
 /** Specification 5.7. */
@@ -91,7 +90,7 @@ function withoutNul(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** HTML that the server sanitises; its pictures do not count in the length. Null and a missing value are empty text. */
+/** HTML that the server sanitises; pictures do not count in the length. Null and missing are empty. */
 export const Description = z
   .string()
   .check(({ value, issues }) => {
@@ -104,7 +103,7 @@ export const Description = z
   .nullish()
   .transform((html) => withoutNul(html ?? ''));
 
-/** A name for people: trimmed, 1 to `max` characters, at least one of them visible, no control characters. */
+/** A name for people: trimmed, 1 to `max` characters, at least one visible, no control characters. */
 export const nameText = (max: number) =>
   z
     .string()
@@ -115,5 +114,5 @@ export const nameText = (max: number) =>
     .regex(/^[^\u0000-\u001f\u007f]*$/, { abort: true })
     .refine(hasVisibleCharacter, 'blank');
 
-/** The search term of a list: part of a name, trimmed; an empty one finds all. */
+/** Search term: part of a name, trimmed; an empty one finds all. */
 export const SearchText = z.string().trim().max(MAX_NAME_LENGTH).transform(withoutNul);

@@ -9,22 +9,21 @@ const InvitedEmail = Email.transform(emailKey);
 export const Person = z.object({
   id: Id,
   username: z.string(),
-  /** Chosen by the freelancer or the customer, the last of them; null where the username is shown. */
+  /** Last choice of the freelancer or the customer; null to show the username. */
   display_name: z.string().nullable(),
-  /** Null when the customer has a verified email, by which the password can be reset (specification 3.8). */
+  /** Null for a verified email, which can reset the password (specification 3.8). */
   reset_token: z.string().nullable(),
-  /** False until the customer has set a password. */
   registered: z.boolean(),
   last_seen: Timestamp.nullable(),
-  /** Answer of the mail server to the last mail to this customer, where it refused it for good; null otherwise. */
+  /** Answer of a mail server that permanently refused the last mail; null otherwise. */
   refused: z.object({ at: Timestamp, refusal: z.string() }).nullable(),
-  /** Invitation that was mailed to this customer; null without one, or where it was withdrawn. Used when `registered`. */
+  /** Mailed invitation; null if there is none or it was withdrawn. Used once `registered`. */
   invitation: z
     .object({
       email: z.string(),
-      /** When a mail server took the last mail. */
+      /** Time at which a mail server accepted the last mail. */
       sent_at: Timestamp.nullable(),
-      /** When the page of the link was shown; opening the link alone does not count. */
+      /** Time at which the link's page was shown; opening the link alone does not count. */
       opened_at: Timestamp.nullable(),
       refused: z.object({ at: Timestamp, refusal: z.string() }).nullable(),
     })
@@ -40,7 +39,7 @@ export type Customer = z.infer<typeof Customer>;
 export const CustomerPage = pageOf(Customer);
 export type CustomerPage = z.infer<typeof CustomerPage>;
 
-/** With an address the invitation is mailed to it. */
+/** The invitation is mailed to the address, if there is one. */
 export const CreateCustomer = z.object({ username: Username, email: InvitedEmail.optional() });
 export type CreateCustomer = z.infer<typeof CreateCustomer>;
 

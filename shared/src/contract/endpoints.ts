@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Id, pageOf, Timestamp } from './common.ts';
 import { ProgramEventType } from './program-events.ts';
 
-/** Endpoints of one freelancer at most, whatever the plan. */
+/** Most endpoints of one freelancer, whatever the plan. */
 export const MAX_ENDPOINTS = 10;
 
 const MAX_URL_LENGTH = 2000;
 
-/** How the body of a delivery is written: by Standard Webhooks, or as a message that a chat shows. */
+/** Form of a delivery's body: Standard Webhooks, or the message of a chat. */
 export const EndpointForm = z.enum(['standard', 'slack', 'discord', 'telegram']);
 export type EndpointForm = z.infer<typeof EndpointForm>;
 
@@ -20,7 +20,7 @@ const EventTypes = z
 export const CreateEndpoint = z.object({
   url: z.string({ error: 'required' }).trim().min(1, 'required').max(MAX_URL_LENGTH, 'too_long'),
   form: EndpointForm.default('standard'),
-  /** Types of events that it gets; nothing for all. */
+  /** Types of delivered events; all by default. */
   types: EventTypes.optional(),
 });
 export type CreateEndpoint = z.infer<typeof CreateEndpoint>;
@@ -34,40 +34,39 @@ export const Endpoint = z.object({
   address: z.string(),
   form: EndpointForm,
   types: z.array(ProgramEventType),
-  /** Checks signatures v1a. */
   public_key: z.string(),
   created_at: Timestamp,
-  /** Why nothing is sent any more; null while it is. */
+  /** Reason why deliveries stopped; null while they go on. */
   stopped: z.object({ at: Timestamp, reason: z.enum(['owner', 'failures', 'gone', 'security']) }).nullable(),
-  /** Since when every delivery has failed; null after one that did not. */
+  /** Since when every delivery has failed; null after a successful one. */
   failing_since: Timestamp.nullable(),
-  /** Until when deliveries are signed by the secret of before, too. */
+  /** End of the additional signatures by the previous secret. */
   previous_secret_until: Timestamp.nullable(),
-  /** False while the plan lacks as many endpoints. */
+  /** False while the plan has fewer endpoints. */
   acts: z.boolean(),
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
 export const EndpointPage = pageOf(Endpoint);
 
-/** An endpoint that was made or has new secrets; `secret` checks signatures v1 and is shown this once. */
+/** A new endpoint, or one with new secrets; `secret` checks signatures v1 and is shown only here. */
 export const NewEndpoint = Endpoint.extend({ secret: z.string() });
 export type NewEndpoint = z.infer<typeof NewEndpoint>;
 
 export const DeliveryState = z.enum(['waiting', 'delivered', 'failed', 'stopped']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-/** A message to an endpoint, and how far it is; tests are no events. */
+/** A message to an endpoint and its progress; tests are no events. */
 export const EndpointDelivery = z.object({
   id: Id,
-  /** Id of the message, equal at every attempt. */
+  /** Id of the message, the same at every attempt. */
   message: z.string(),
   type: z.union([ProgramEventType, z.literal('test')]),
   state: DeliveryState,
   attempts: z.int(),
-  /** Status of the last answer; null where there was none. */
+  /** Status of the last answer; null without one. */
   last_status: z.int().nullable(),
-  /** Why the last attempt had no answer. */
+  /** Reason why the last attempt had no answer. */
   last_failure: z.enum(['refused_address', 'unknown_name', 'timeout', 'no_connection']).nullable(),
   last_at: Timestamp.nullable(),
   next_at: Timestamp.nullable(),

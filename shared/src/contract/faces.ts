@@ -6,19 +6,17 @@ export const MAX_DISPLAY_NAME_LENGTH = 80;
 const MAX_GREETING_LENGTH = 200;
 const MAX_CONTACT_LENGTH = 254;
 
-/** Turns the direction of what follows, so that a name could rewrite the words behind it. */
+/** Characters that turn the writing direction, so that a name could rewrite the words after it. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 const unturned = (text: string) => !TURNS.test(text);
 
-/** A name to be called by, instead of the username, which stays the login (specification 1.6). */
+/** Display name instead of the username, which stays the login (specification 1.6). */
 const DisplayName = nameText(MAX_DISPLAY_NAME_LENGTH).refine(unturned);
 
-/** Body of PATCH /users/ID/. Null, or nothing but spaces, shows the username again. */
 export const UpdateUser = z.object({ display_name: DisplayName.nullable() });
 export type UpdateUser = z.infer<typeof UpdateUser>;
 
-/** An accent colour as it was chosen. */
 export const AccentColour = z
   .string()
   .max(7)
@@ -41,20 +39,16 @@ const Contact = z
   .refine((text) => MAIL.test(text) || (PHONE.test(text) && /\d/.test(text)), 'invalid_contact');
 
 const Logo = z.object({
-  /** Never answers other bytes. */
   address: z.string(),
-  /** Pixels. */
   width: z.int(),
   height: z.int(),
 });
 export type Logo = z.infer<typeof Logo>;
 
-/** See AccentShades in rules/accent.ts. */
 const Accent = z.object({ light: z.string(), dark: z.string(), dark_text: z.string() });
 
-/** Face of a freelancer that clients see instead of the product's own name and colour (specification 1.6). */
+/** Freelancer's name, logo and colour that clients see instead of the product's (specification 1.6). */
 export const Face = z.object({
-  /** The display name, else the username. */
   name: z.string(),
   logo: Logo.nullable(),
   accent: Accent.nullable(),
@@ -63,7 +57,7 @@ export const Face = z.object({
 });
 export type Face = z.infer<typeof Face>;
 
-/** The face as its freelancer edits it; null for anything not chosen yet. */
+/** The face as its freelancer edits it; null for values not chosen yet. */
 export const OwnFace = z.object({
   display_name: z.string().nullable(),
   accent: z.string().nullable(),
@@ -73,7 +67,7 @@ export const OwnFace = z.object({
 });
 export type OwnFace = z.infer<typeof OwnFace>;
 
-/** A missing field stays as it is, null takes it back. */
+/** A missing field stays as it is, null resets it. */
 export const UpdateFace = z.object({
   display_name: DisplayName.nullable().optional(),
   accent: AccentColour.nullable().optional(),
@@ -82,5 +76,5 @@ export const UpdateFace = z.object({
 });
 export type UpdateFace = z.infer<typeof UpdateFace>;
 
-/** Most bytes of a picture that is sent to become a logo; what is stored of it is far less. */
+/** Most bytes of a picture sent as a logo; the stored logo is far smaller. */
 export const MAX_LOGO_UPLOAD_BYTES = 5 * 1024 * 1024;

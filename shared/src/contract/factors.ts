@@ -22,7 +22,6 @@ export const Authenticator = z.object({
   ...dates,
   total_code_count: z.int().optional(),
   unused_code_count: z.int().optional(),
-  /** Answer of a passkey: see contract/passkeys.ts. */
   id: z.int().optional(),
   name: z.string().optional(),
   is_passwordless: z.boolean().optional(),
@@ -38,7 +37,7 @@ export const TotpAnswer = z.object({
   /** With the answer that made the app the second factor: its recovery codes. */
   meta: z.object({ recovery_codes_generated: z.boolean(), recovery_codes: z.array(z.string()) }).optional(),
 });
-/** No app yet: the secret to set one up with, in Base32 and as the address in a QR code. */
+/** Secret to set up an app with, in Base32 and as the address in a QR code. */
 export const TotpSetupAnswer = z.object({
   status: z.literal(404),
   meta: z.object({ secret: z.string(), totp_url: z.string() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp, nameText, pageOf } from './common.ts';
 
-/** Kind of a file: it decides the icon, and the view that opens it (specification 6.1). */
+/** Kind of a file, which decides its icon and viewer (specification 6.1). */
 export const FileKind = z.enum(['image', 'video', 'audio', 'pdf', 'text', 'archive', 'font', 'other']);
 export type FileKind = z.infer<typeof FileKind>;
 
@@ -11,26 +11,24 @@ export const ProjectFile = z.object({
   name: z.string(),
   file: z.string(),
   version: Id,
-  /** Path of the small thumbnail; null while there is none. */
+  /** Path of the small thumbnail; null without one. */
   thumbnail: z.string().nullable(),
-  /** Path of the picture of at most 960 pixels. */
   thumbnail_medium: z.string().nullable(),
-  /** Path of the large thumbnail. */
   thumbnail_large: z.string().nullable(),
-  /** Pixels of the picture as it is shown: upright, a film's frame, a pdf's first page; null until it is drawn. */
+  /** Pixels of the upright picture, a film's frame or a pdf's first page; null until drawn. */
   width: z.int().nullable(),
   height: z.int().nullable(),
   /** Mean colour of the picture, as `#rrggbb`. */
   tint: z.string().nullable(),
-  /** Path of the picture with the most pixels: the file itself, where browsers show it; null where there is none. */
+  /** Path of the largest picture, the file itself if browsers show it; null without one. */
   picture: z.string().nullable(),
-  /** How many pages a pdf has, or a TIFF of several; null until it is drawn, and for other files. */
+  /** Pages of a pdf or of a multi-page TIFF; null until drawn, and for other files. */
   pages: z.int().nullable(),
-  /** Seconds that a film or a sound lasts; null until it is measured, and for other files. */
+  /** Duration of a film or sound in seconds; null until measured, and for other files. */
   duration: z.number().nullable(),
-  /** Path of the preview of a film or a sound that does not play everywhere; null where there is none. */
+  /** Path of the preview of a film or sound that does not play everywhere; null without one. */
   preview: z.string().nullable(),
-  /** Percent of it that are made; null where none is being made. */
+  /** Percent of the preview in the making; null without one. */
   preview_percent: z.int().nullable(),
   kind: FileKind,
   /** True if browsers show the file itself as a picture. */
@@ -39,19 +37,19 @@ export const ProjectFile = z.object({
   /** Media type found in the bytes, not the declared one. */
   file_type: z.string(),
   size: z.int(),
-  /** Section of the version that it is in; null in none (specification 6.19). */
+  /** Section of its version; null without one (specification 6.19). */
   section: Id.nullable(),
-  /** Plain text below the picture; empty where there is none (specification 6.18). */
+  /** Plain text below the picture, or empty (specification 6.18). */
   caption: z.string(),
-  /** The picture in words, for screen readers; empty where the caption or the name says it. */
+  /** Description of the picture for screen readers; empty if the caption or the name suffices. */
   alt: z.string(),
-  /** When it was last changed where it came from (specification 6.16); null where that is not known. */
+  /** Modification time at its origin (specification 6.16); null if unknown. */
   modified_at: Timestamp.nullable(),
   created_at: Timestamp,
 });
 export type ProjectFile = z.infer<typeof ProjectFile>;
 
-/** A file with a picture that stands for a version or a project (specification 5.4). */
+/** A file whose picture represents a version or a project (specification 5.4). */
 export const Cover = ProjectFile.pick({
   id: true,
   name: true,
@@ -66,13 +64,13 @@ export const Cover = ProjectFile.pick({
 });
 export type Cover = z.infer<typeof Cover>;
 
-/** A version shows at most so many pictures where its files are not listed. */
+/** Most pictures of a version whose files are not listed. */
 export const MAX_COVERS = 4;
 
 /** Position of files that were never moved. */
 export const LAST_POSITION = 2_147_483_647;
 
-/** Lists that are not of one version name the project of each file. */
+/** Lists across versions name the project of each file. */
 export const ListedFile = ProjectFile.extend({ project: Id.optional() });
 export type ListedFile = z.infer<typeof ListedFile>;
 
@@ -82,7 +80,7 @@ export const MAX_FILE_NAME_LENGTH = 255;
 
 export const MAX_CAPTION_LENGTH = 200;
 
-/** One line of plain text, trimmed; an empty one is none. */
+/** One line of plain text, trimmed; may be empty. */
 export const Caption = z
   .string()
   .trim()
@@ -90,26 +88,26 @@ export const Caption = z
   // oxlint-disable-next-line no-control-regex -- the point of the rule
   .regex(/^[^\u0000-\u001f\u007f]*$/);
 
-/** The body of PUT and PATCH alike; a missing field stays as it is. */
+/** Body of PUT and PATCH alike; a missing field stays as it is. */
 export const UpdateFile = z.object({
   /** With or without the file's extension, which stays. */
   name: nameText(MAX_FILE_NAME_LENGTH).optional(),
-  /** New place among the files of the version, from 1; beyond the end: at the end. */
+  /** Position among the files of the version, from 1; a larger one is the last. */
   order: z.int32().min(1).optional(),
-  /** A section of the file's version; null takes it out of all. */
+  /** A section of the file's version; null removes it from its section. */
   section: Id.nullable().optional(),
   caption: Caption.optional(),
   alt: Caption.optional(),
 });
 export type UpdateFile = z.infer<typeof UpdateFile>;
 
-/** So many files are changed with one request. */
+/** Most files in one request. */
 export const MAX_FILES_AT_ONCE = 500;
 
-/** A file of a version, and what of it changes. */
+/** A file of a version and its changes. */
 const ChangedFile = UpdateFile.omit({ order: true }).extend({
   id: Id,
-  /** Values that the file must still have; where it has others, nothing is changed and the answer is 409. */
+  /** Expected values of the file; others change nothing and answer 409. */
   was: z
     .object({
       name: z.string().max(MAX_FILE_NAME_LENGTH),
@@ -122,10 +120,9 @@ const ChangedFile = UpdateFile.omit({ order: true }).extend({
 });
 export type ChangedFile = z.infer<typeof ChangedFile>;
 
-/** Changes of several files of one version, all of them or none (specification 6.20). */
 export const UpdateFiles = z.object({ files: z.array(ChangedFile).min(1).max(MAX_FILES_AT_ONCE) });
 export type UpdateFiles = z.infer<typeof UpdateFiles>;
 
-/** The files of the request as they are now, in its order. */
+/** Changed files in the order of the request. */
 export const UpdatedFiles = z.object({ files: z.array(ProjectFile) });
 export type UpdatedFiles = z.infer<typeof UpdatedFiles>;

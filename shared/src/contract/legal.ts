@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Language } from './users.ts';
 
-/** Texts that distance selling and data protection ask for (specification 7.13), in the order in which they are shown. */
+/** Texts required for distance selling and data protection (specification 7.13), in the order shown. */
 export const LEGAL_TEXT_NAMES = ['pre-information', 'contract', 'withdrawal', 'refund', 'privacy'] as const;
 export const LegalTextName = z.enum(LEGAL_TEXT_NAMES);
 export type LegalTextName = z.infer<typeof LegalTextName>;
@@ -25,22 +25,22 @@ const Company = z.object({
   mersis: z.string().nullable(),
 });
 
-/** The company behind this installation, null where none is set, and its texts, of which there may be none. */
+/** Company behind this installation, null if none is set, and its texts, if any. */
 export const Legal = z.object({
   company: Company.nullable(),
   texts: z.array(LegalText),
-  /** Days after a first payment within which it can be withdrawn from; 0: never. */
+  /** Days of withdrawal after a first payment; 0 for none. */
   withdrawal_days: z.int(),
-  /** Months for which single looks, visits and played parts are kept. */
+  /** Months for which single looks, visits and plays are kept. */
   looks_kept_months: z.int(),
-  /** Full years for which payments are kept, without a name, after their account was deleted; 0: not at all. */
+  /** Full years for which payments of a deleted account are kept without a name; 0 for none. */
   payments_kept_years: z.int(),
-  /** Full years for which an invoice keeps its buyer's name; null where none are made. */
+  /** Full years for which an invoice keeps its buyer's name; null without invoices. */
   invoices_kept_years: z.int().nullable(),
 });
 export type Legal = z.infer<typeof Legal>;
 
 export const LegalQuery = z.object({ language: Language.optional() });
 
-/** `sha256` asks for a text as it was accepted; without it the newest one is given. */
+/** `sha256` asks for an accepted text; without it the newest is returned. */
 export const LegalTextQuery = LegalQuery.extend({ sha256: Sha256.optional() });

@@ -4,18 +4,17 @@ import { Id, IdText, nameText, pageOf, Timestamp } from './common.ts';
 
 export const MAX_LINK_TITLE_LENGTH = 200;
 
-/** An address that is delivered as files are (specification 6.21). */
+/** An address that is delivered like a file (specification 6.21). */
 export const Link = z.object({
   id: Id,
   title: z.string(),
   /** Https, with its host in punycode. */
   address: z.string(),
   host: z.string(),
-  /** Service that the host belongs to. */
   kind: z.enum(LINK_KINDS),
-  /** Host that its player is loaded from on request; null without a player. */
+  /** Host of the player that is loaded on request; null without a player. */
   embed: z.string().nullable(),
-  /** Place among the links of the version, 1 to n without gaps. */
+  /** Position among the links of the version, 1 to n without gaps. */
   order: z.int(),
   section: Id.nullable(),
   version: Id,
@@ -44,9 +43,8 @@ export const CreateLink = z.object({
   title: LinkTitle,
   address: LinkAddress,
   version: Id,
-  /** A section of the version. */
   section: Id.nullable().optional(),
-  /** Missing, or beyond the end: at the end. */
+  /** At the end if missing or too large. */
   order: z.int32().min(1).optional(),
 });
 export type CreateLink = z.infer<typeof CreateLink>;

@@ -1,29 +1,26 @@
 import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
 
-/** Where a fact comes from that another installation wrote down and this one does not attest. */
+/** Origin of a fact from another installation, which this one does not attest. */
 export const Brought = z.object({
-  /** When it came here. */
   at: Timestamp,
-  /** The freelancer's username there, and the host of that installation: as the archive said, null where unknown. */
+  /** The freelancer's username and host there, as the archive says; null if unknown. */
   freelancer: z.string().nullable(),
   installation: z.string().nullable(),
 });
 export type Brought = z.infer<typeof Brought>;
 
-/** Look that a client reports once it has been on the screen for a second; at a link, once that is opened. */
+/** Report of a client once a thing has been on the screen for a second, or a link is opened. */
 export const Seen = z.object({
   kind: z.enum(['project_opened', 'version_opened', 'file_previewed', 'link_opened']),
-  /** Id of the project, of the version, of the file or of the link. */
   id: Id,
 });
 export type Seen = z.infer<typeof Seen>;
 
-/** How much of a film or a sound a client has played, of those that a page shows. */
+/** Played part of a film or sound on a page. */
 export const Played = z.object({
-  /** Id of the file. */
   id: Id,
-  /** Share of its length that was played, in whole percent. */
+  /** Played share of the length in whole percent. */
   percent: z.int().min(1).max(100),
 });
 export type Played = z.infer<typeof Played>;
@@ -38,28 +35,26 @@ export const Look = z.object({
   at: Timestamp,
   project: z.object({ id: Id, name: z.string() }),
   version: z.object({ id: Id, version_number: z.string() }).nullable(),
-  /** The last one of several. */
+  /** The last of several files. */
   file: z.object({ id: Id, name: z.string() }).nullable(),
-  /** The link that was opened; null too for an imported look, since archives do not name the link. */
+  /** The opened link; also null for an imported look, since archives do not name it. */
   link: NamedLink.nullable(),
-  /** Count of different files: those that one person opened or downloaded of a version within an hour. */
+  /** Different files of a version that one person opened or downloaded within an hour. */
   files: z.int(),
   /** Null for facts recorded by this installation. */
   brought: Brought.nullable(),
 });
 export type Look = z.infer<typeof Look>;
 
-/** The newest looks, newest first. */
 export const Lately = z.array(Look);
 
-/** Versions that their clients can see and have not opened, those that wait longest first. */
+/** Visible versions that their clients have not opened, the longest waiting first. */
 export const Unopened = z.array(
   z.object({
     project: z.object({ id: Id, name: z.string() }),
     version: z.object({ id: Id, version_number: z.string() }),
-    /** The client's name. */
     client: z.string(),
-    /** Since when the client can see it. */
+    /** Time from which the client can see it. */
     ready_at: Timestamp,
   }),
 );

@@ -9,7 +9,7 @@ export const Milestone = z.object({
   /** Position in the project, 1 to n without gaps (specification 5.3). */
   order: z.int(),
   project: Id,
-  /** The day on which it is promised (specification 5.16); null without one. */
+  /** Promised day (specification 5.16); null without one. */
   due_on: Day.nullable(),
   edited_at: Timestamp,
 });
@@ -22,7 +22,7 @@ export const CreateMilestone = z.object({
   description: Description,
   completed: z.boolean().default(false),
   project: Id,
-  /** Missing, or beyond the end: at the end. */
+  /** At the end if missing or too large. */
   order: z.int32().min(1).optional(),
   due_on: Day.nullish(),
 });
@@ -38,7 +38,7 @@ export const UpdateMilestone = z.object({
 });
 export type UpdateMilestone = z.infer<typeof UpdateMilestone>;
 
-/** Which project the milestones are copied from, to the end of another one. */
+/** Project whose milestones are appended to another. */
 export const CopyMilestones = z.object({ project: Id });
 export type CopyMilestones = z.infer<typeof CopyMilestones>;
 

@@ -19,7 +19,7 @@ export const FREELANCER_NOTICES = [
   'board',
 ] as const;
 
-/** In the order of the numbers that the keys of mails hold: a new one comes last. */
+/** Order of the numbers in the keys of mails: new kinds are appended. */
 export const NoticeKind = z.enum([
   'version_ready',
   'milestone_completed',
@@ -34,40 +34,38 @@ export const NoticeKind = z.enum([
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** Choices of a reader: mails of a kind, and the pictures in mails to clients, which a freelancer can switch off too. */
+/** Choices of a reader: each kind of mail, and pictures in mails to clients, which a freelancer can switch off too. */
 export const NoticePart = z.enum([...NoticeKind.options, 'cover']);
 export type NoticePart = z.infer<typeof NoticePart>;
 
-/** One kind of notice, or their pictures, and whether its reader wants it. */
 export const NoticeChoice = z.object({ notice: NoticePart, wanted: z.boolean() });
 export type NoticeChoice = z.infer<typeof NoticeChoice>;
 
-/** The choices of a user, of the kinds that there are for them. */
 export const NoticeChoices = z.object({ results: z.array(NoticeChoice) });
 export type NoticeChoices = z.infer<typeof NoticeChoices>;
 
-/** Body of POST /notices/unsubscribe/: `key` from the link of a mail. */
+/** `key` from the link of a mail. */
 export const Unsubscribe = z.object({ key: GivenText, wanted: z.boolean() });
 
 /** How far a mail about a version is. */
 const MailState = z.object({
-  /** It waits until `at`; is on its way since; has reached the mail server; or that refused it. */
+  /** `waiting` until `at`, `leaving` since `at`, accepted by the mail server, or refused by it. */
   state: z.enum(['waiting', 'leaving', 'sent', 'refused']),
   at: Timestamp,
-  /** In the words of the mail server that refused it, without addresses. */
+  /** Reason of the mail server's refusal, without addresses. */
   refusal: z.string().nullable(),
 });
 export type MailState = z.infer<typeof MailState>;
 
 /** Mails about a version to its client, for its freelancer (specification 9.15). */
 export const VersionNotices = z.object({
-  /** The client's name; null where the project has none. */
+  /** The client's name; null if the project has none. */
   client: z.string().nullable(),
-  /** True if mails of new versions reach the client, who has a verified address then and wants them. */
+  /** True if mails of new versions reach the client, who has a verified address and wants them. */
   reached: z.boolean(),
   /** True if the client has looked at the version or downloaded from it. */
   opened: z.boolean(),
-  /** Null where nothing was written to the client. */
+  /** Null if no mail was written to the client. */
   ready: MailState.nullable(),
   reminder: MailState.nullable(),
   can_tell: z.boolean(),
@@ -75,10 +73,10 @@ export const VersionNotices = z.object({
 });
 export type VersionNotices = z.infer<typeof VersionNotices>;
 
-/** A mail as it would go now, in the reader's language. */
+/** A mail as it would be sent now, in the reader's language. */
 export const MailPreview = z.object({ subject: z.string(), text: z.string() });
 export type MailPreview = z.infer<typeof MailPreview>;
 
-/** A text with a link in it, in the client's language, for the freelancer to send by other means. */
+/** Text with a link in the client's language, for the freelancer to send by other means. */
 export const ReadyMessage = z.object({ text: z.string() });
 export type ReadyMessage = z.infer<typeof ReadyMessage>;

@@ -12,15 +12,15 @@ export const Passkey = z.object({
   id: z.int(),
   name: z.string(),
   is_passwordless: z.boolean(),
-  /** Host name that it was made for. */
+  /** Host name for which it was made. */
   rp_id: z.string(),
-  /** False after the installation has moved to another host name, where browsers do not offer it. */
+  /** False after a move to another host name, where browsers do not offer it. */
   is_usable: z.boolean(),
 });
 export type Passkey = z.infer<typeof Passkey>;
 
 const MAX_NAME_LENGTH = 100;
-/** In base64url: more than any authenticator sends, and little enough to read in no time. */
+/** Base64url text, longer than any authenticator sends, but short enough to read at once. */
 const bytes = (most: number) =>
   z
     .string('invalid')
@@ -39,7 +39,6 @@ const credential = <T extends z.ZodObject>(response: T) =>
     'required',
   );
 
-/** Answer of `navigator.credentials.get()`, as `toJSON()` writes it. */
 export const Assertion = credential(
   z.object(
     {
@@ -53,7 +52,6 @@ export const Assertion = credential(
 );
 export type Assertion = z.infer<typeof Assertion>;
 
-/** Answer of `navigator.credentials.create()`, as `toJSON()` writes it. */
 export const Attestation = credential(
   z.object(
     {
@@ -79,19 +77,19 @@ const name = z
   .refine(hasVisibleCharacter, 'invalid');
 
 export const GivenAssertion = z.object({ credential: Assertion });
-/** `name` may be left out or empty; then the passkey is called by its device or date. */
+/** A passkey without a `name` is called by its device or date. */
 export const AddPasskey = z.object({
   name: z.preprocess((given) => (given === '' ? undefined : given), name.optional()),
   credential: Attestation,
 });
-/** Body of POST /users/invitation_passkey/, which uses an invitation by a passkey; otherwise as `ResetPassword`. */
+/** Accepts an invitation with a passkey; otherwise as `ResetPassword`. */
 export const RegisterByPasskey = z.object({
   token: GivenText,
   credential: Attestation,
   email: GivenText.optional(),
   keep_identities: z.boolean().optional(),
 });
-/** Largest id that PostgreSQL's `integer` holds. */
+/** Largest id of PostgreSQL's `integer`. */
 const MAX_ID = 2 ** 31 - 1;
 export const RenamePasskey = z.object({
   id: z.int('invalid').positive('invalid').max(MAX_ID, 'invalid'),
@@ -105,24 +103,22 @@ export const RemovePasskeys = z.object({
 });
 
 const options = z.object({ publicKey: z.record(z.string(), z.unknown()) });
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export const RequestOptionsAnswer = z.object({
   status: z.literal(200),
   data: z.object({ request_options: options }),
 });
 export type RequestOptionsAnswer = z.infer<typeof RequestOptionsAnswer>;
-/** For `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export const CreationOptionsAnswer = z.object({
   status: z.literal(200),
   data: z.object({ creation_options: options }),
 });
-/** As CreationOptionsAnswer, outside of the authentication API. */
+/** Like CreationOptionsAnswer, outside the authentication API. */
 export const InvitationOptions = z.object({ creation_options: options });
 export type CreationOptionsAnswer = z.infer<typeof CreationOptionsAnswer>;
 export const PasskeyAnswer = z.object({
   status: z.literal(200),
   data: Passkey,
-  /** With a new passkey: recovery codes, where it is a second step and there were none; no other answer shows them again. */
+  /** Recovery codes, if the passkey is a second step and there were none; no other answer shows them. */
   meta: z
     .object({
       recovery_codes_generated: z.boolean(),

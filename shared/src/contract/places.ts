@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLACE_PARAMETERS } from '../rules/place-parameters.ts';
 
-/** Longer values of a parameter are no place, and are not looked at. */
+/** Longer values of a parameter are ignored. */
 const MAX_DIGITS = 9;
 const THOUSAND = 1000;
 
@@ -14,23 +14,22 @@ const Point = z
   .transform((text) => text.split(',').map(Number))
   .pipe(z.tuple([z.int().max(THOUSAND), z.int().max(THOUSAND)]));
 
-/** A place in a file (specification 6.17). A parameter that is no place counts as missing. */
+/** A place in a file (specification 6.17). An invalid parameter counts as missing. */
 export const Place = z.object({
-  /** Milliseconds from the beginning of a film or a sound. */
+  /** Milliseconds from the beginning of a film or sound. */
   t: digits.optional().catch(undefined),
   /** Page of a document, from 1. */
   page: digits.pipe(z.int().min(1)).optional().catch(undefined),
-  /** Thousandths of the width and the height of the picture or page, from its upper left corner. */
+  /** Thousandths of width and height of the picture or page, from its upper left corner. */
   at: Point.optional().catch(undefined),
   /** Line of a text, from 1. */
   line: digits.pipe(z.int().min(1)).optional().catch(undefined),
 });
 export type Place = z.infer<typeof Place>;
 
-/** A `URLSearchParams`. */
 type Query = { getAll: (name: string) => string[] };
 
-/** The place in the query of an address; a parameter that stands there twice counts as missing. */
+/** Place in the query of an address; a repeated parameter counts as missing. */
 export function placeIn(query: Query): Place {
   const given = PLACE_PARAMETERS.map((name) => [name, query.getAll(name)] as const);
   return Place.parse(

@@ -22,7 +22,7 @@ export type Plan = z.infer<typeof Plan>;
 
 export const PlanPage = pageOf(Plan);
 
-/** `past_due`: a renewal is due and unpaid, and the grace has begun (specification 7.7). */
+/** `past_due`: a renewal is due and unpaid, and the grace period has begun (specification 7.7). */
 const SubscriptionStatus = z.enum(['active', 'past_due']);
 
 export const Subscription = z.object({
@@ -31,11 +31,11 @@ export const Subscription = z.object({
   /** Null on the free plan, which has no end. */
   current_period_end: Timestamp.nullable(),
   cancel_at_period_end: z.boolean(),
-  /** Given by the owner of the installation, not bought, so it can be neither cancelled nor resumed. */
+  /** True if the owner of the installation assigned it, so it can be neither cancelled nor resumed. */
   is_given: z.boolean(),
-  /** True where a cancellation can be taken back before the period ends. */
+  /** True if a cancellation can be revoked before the period ends. */
   can_resume: z.boolean(),
-  /** True where another card can be given at the payment provider, and an overdue month be charged again. */
+  /** True if another card can be entered at the payment provider and an overdue month charged again. */
   can_change_card: z.boolean(),
 });
 export type Subscription = z.infer<typeof Subscription>;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Id, Timestamp } from './common.ts';
 import { Currency } from './plans.ts';
 
-/** Kinds of events that programs of a freelancer read. */
 export const ProgramEventType = z.enum([
   'project.created',
   'milestone.completed',
@@ -13,20 +12,18 @@ export const ProgramEventType = z.enum([
 ]);
 export type ProgramEventType = z.infer<typeof ProgramEventType>;
 
-/** How long events are kept, in days. */
 export const PROGRAM_EVENT_DAYS = 30;
 
-/** Events of one answer at most. */
 export const MAX_PROGRAM_EVENTS = 100;
 
 const Named = z.object({ id: Id, name: z.string() });
 
-/** Ids and names as they were at the time; no addresses of files. */
+/** Ids and names at that time; no addresses of files. */
 export const ProgramEventData = z.object({
   project: Named.optional(),
   milestone: Named.optional(),
   version: z.object({ id: Id, version_number: z.string() }).optional(),
-  /** The account of the client that looked or received. */
+  /** Account of the client who looked or received. */
   client: Named.optional(),
   payment: z
     .object({ amount_cents: z.int(), currency: Currency, period_start: Timestamp, period_end: Timestamp })
@@ -42,17 +39,17 @@ export const ProgramEvent = z.object({
 });
 export type ProgramEvent = z.infer<typeof ProgramEvent>;
 
-/** Events behind one, oldest first. */
+/** Events after a position, oldest first. */
 export const ProgramEvents = z.object({
   results: z.array(ProgramEvent),
-  /** Value for the next `after`: the last event of this answer, or the value asked with. */
+  /** Value for the next `after`: the last event of this answer, or the given value. */
   after: z.int(),
-  /** True where more events wait behind this answer. */
+  /** True if more events follow this answer. */
   more: z.boolean(),
 });
 export type ProgramEvents = z.infer<typeof ProgramEvents>;
 
-/** 0, or the id of the last event that is known. */
+/** 0, or the id of the last event read. */
 const Position = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,9})$/)

@@ -21,7 +21,7 @@ export type ProjectStatus = z.infer<typeof ProjectStatus>;
 /** Additions to a project since a customer's previous visit. */
 const News = z.object({ versions: z.int(), files: z.int() });
 
-/** Customer who looked at a version last, with the time. */
+/** Last customer who looked at a version, with the time. */
 const Seen = z.object({ username: z.string(), at: Timestamp });
 
 /** A project in lists and in detail (specification 5.1); in lists `milestones` and `versions` are empty. */
@@ -38,17 +38,17 @@ export const Project = z.object({
   last_updated: Timestamp,
   created_at: Timestamp,
   edited_at: Timestamp,
-  /** The day on which the next version is promised (specification 5.16); null without one, and once a version has come. */
+  /** Promised day of the next version (specification 5.16); null without one, and once a version exists. */
   expected_on: Day.nullable(),
-  /** The earliest promised day that is still open: that of a milestone not completed, or `expected_on`. */
+  /** Earliest open promised day: of an incomplete milestone, or `expected_on`. */
   next_due_on: Day.nullable(),
-  /** For customers: when they opened the project before this visit; null at the first visit. Null for freelancers. */
+  /** Previous visit of a customer; null at the first visit and for freelancers. */
   previous_visit: Timestamp.nullable(),
-  /** For customers since `previous_visit`; null without one. */
+  /** For customers, since `previous_visit`; null without one. */
   news: News.nullable(),
-  /** For freelancers, in detail only: the customer who looked at the newest version last; null before the first look. */
+  /** For freelancers, in detail only: last customer who looked at the newest version; null before the first look. */
   seen: Seen.nullable(),
-  /** The first cover of the newest version. */
+  /** First cover of the newest version. */
   cover: Cover.nullable(),
   milestones: z.array(Milestone),
   versions: z.array(Version),
@@ -73,23 +73,22 @@ export const CreateProject = z.object({
 });
 export type CreateProject = z.infer<typeof CreateProject>;
 
-/** Result of duplicating a project. */
 export const ProjectCopy = z.object({ id: Id });
 export type ProjectCopy = z.infer<typeof ProjectCopy>;
 
-/** A missing field stays as it is; `customer_id: null` removes the customer. The same for PUT and PATCH. */
+/** Body of PUT and PATCH; a missing field stays as it is, `customer_id: null` removes the customer. */
 export const UpdateProject = z.object({
   name: nameText(MAX_NAME_LENGTH).optional(),
   description: z.string().nullish().pipe(Description).optional(),
   customer_id: Id.nullable().optional(),
   expected_on: Day.nullable().optional(),
-  /** `auto` lifts an override; derived values that a client sends are ignored (specification 5.2). */
+  /** `auto` removes an override; derived values from a client are ignored (specification 5.2). */
   status: z.enum([...ProjectStatus.options, 'auto']).optional(),
   edited_at: EditedAt,
 });
 export type UpdateProject = z.infer<typeof UpdateProject>;
 
-/** Orderings of the list; a leading minus reverses one. Newest first when missing. */
+/** Orderings of the list; a leading minus reverses one. Newest first by default. */
 export const PROJECT_ORDERINGS = [
   'created_at',
   '-created_at',
@@ -117,9 +116,9 @@ export const ProjectFilters = z.object({
   status: blank.or(ProjectStatus).optional(),
   /** Id of the projects' customer. */
   customer: blank.or(IdText).optional(),
-  /** Something that is promised on this day or later is not delivered yet. */
+  /** Projects with an open promise on this day or later. */
   due_from: blank.or(Day).optional(),
-  /** Something that is promised on this day or earlier is not delivered yet; with `due_from`, between the two. */
+  /** Projects with an open promise on this day or earlier; with `due_from`, between the two. */
   due_to: blank.or(Day).optional(),
   ordering: blank.or(z.enum(PROJECT_ORDERINGS)).optional(),
 });

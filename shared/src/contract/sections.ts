@@ -6,7 +6,7 @@ import { MAX_SECTION_NAME_LENGTH } from '../rules/texts/section-names.ts';
 export const Section = z.object({
   id: Id,
   name: z.string(),
-  /** Place among the sections of the version, 1 to n without gaps. */
+  /** Position among the sections of the version, 1 to n without gaps. */
   order: z.int(),
   version: Id,
 });
@@ -19,7 +19,7 @@ export const SectionsQuery = z.object({ version: IdText });
 export const CreateSection = z.object({
   name: nameText(MAX_SECTION_NAME_LENGTH),
   version: Id,
-  /** Missing, or beyond the end: at the end. */
+  /** At the end if missing or too large. */
   order: z.int32().min(1).optional(),
 });
 export type CreateSection = z.infer<typeof CreateSection>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, pageOf } from './common.ts';
 
-/** An event of an account that its owner should know of. */
+/** Security event of an account. */
 export const SecurityEventKind = z.enum([
   'password_changed',
   'password_reset',
@@ -40,10 +40,10 @@ export type SecurityEventKind = z.infer<typeof SecurityEventKind>;
 export const SecurityEvent = z.object({
   id: Id,
   kind: SecurityEventKind,
-  /** The address or identity the event was about. */
+  /** Address or identity of the event. */
   detail: z.string().nullable(),
   ip: z.string(),
-  /** Browser and system in a word each, such as "Firefox, Windows"; null for anything but a browser. */
+  /** Browser and system, such as "Firefox, Windows"; null for other programs. */
   device: z.string().nullable(),
   created_at: z.string(),
 });
@@ -52,6 +52,6 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>;
 export const SecurityEventPage = pageOf(SecurityEvent);
 export type SecurityEventPage = z.infer<typeof SecurityEventPage>;
 
-/** The account that a take-back link is for, and the address it leaves. */
+/** The account and the address that it leaves, for a recovery link. */
 export const ReclaimInfo = z.object({ username: z.string(), email: z.string() });
 export type ReclaimInfo = z.infer<typeof ReclaimInfo>;

@@ -5,22 +5,19 @@ const MAX_SUBJECT_LENGTH = 150;
 const MAX_SUPPORT_TEXT_LENGTH = 10_000;
 export const MAX_SUPPORT_PICTURES = 3;
 
-/** Most letters of a picture of 1 MB in base64. */
 const MAX_PICTURE_LETTERS = 1_400_000;
 
-/** A question to the people behind an installation (specification 7.16). */
+/** A question to the operator of an installation (specification 7.16). */
 export const AskSupport = z.object({
   subject: nameText(MAX_SUBJECT_LENGTH),
   text: z.string().trim().min(1).max(MAX_SUPPORT_TEXT_LENGTH),
-  /** PNG or JPEG in base64. */
   pictures: z.array(z.base64().max(MAX_PICTURE_LETTERS)).max(MAX_SUPPORT_PICTURES).optional(),
 });
 export type AskSupport = z.infer<typeof AskSupport>;
 
-/** Answer to a question that was accepted. */
 export const SupportReceipt = z.object({
   reference: z.string(),
-  /** Null where nothing is promised. */
+  /** Null without a promise. */
   answer_by: Timestamp.nullable(),
 });
 export type SupportReceipt = z.infer<typeof SupportReceipt>;
@@ -33,5 +30,4 @@ export const SupportRequest = SupportReceipt.extend({
 });
 export type SupportRequest = z.infer<typeof SupportRequest>;
 
-/** The questions of a person, the newest first, 100 at most. */
 export const SupportRequests = z.array(SupportRequest);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, pageOf, Timestamp } from './common.ts';
 
-/** A preset of tokens. Each opens what those before it open, too. */
+/** Preset of a token, which includes those before it. */
 export const TokenScope = z.enum(['read', 'deliver', 'manage']);
 export type TokenScope = z.infer<typeof TokenScope>;
 
@@ -11,13 +11,13 @@ const MAX_TOKEN_NAME_LENGTH = 80;
 export const CreateToken = z.object({
   name: z.string({ error: 'required' }).trim().min(1, 'required').max(MAX_TOKEN_NAME_LENGTH, 'too_long'),
   scope: TokenScope,
-  /** The only project that it is to see; null or nothing for all. */
+  /** The only project within reach; null or missing for all. */
   project: Id.nullish(),
   days: z.int().min(1).max(TOKEN_DAYS.most).default(TOKEN_DAYS.usual),
 });
 export type CreateToken = z.infer<typeof CreateToken>;
 
-/** A token as its owner sees it; the token itself is shown once, when it is made. */
+/** A token as its owner sees it; its secret is shown only when it is made. */
 export const Token = z.object({
   id: Id,
   name: z.string(),
@@ -26,7 +26,7 @@ export const Token = z.object({
   created_at: Timestamp,
   expires_at: Timestamp,
   last_used_at: Timestamp.nullable(),
-  /** False while the plan lacks its scope, or as many tokens. */
+  /** False while the plan lacks its scope or has fewer tokens. */
   acts: z.boolean(),
 });
 export type Token = z.infer<typeof Token>;

@@ -13,14 +13,14 @@ export type UserType = z.infer<typeof UserType>;
 export const Language = z.enum(['en', 'tr']);
 export type Language = z.infer<typeof Language>;
 
-/** Specification 7.3, User. `used_storage` in GB (1024^3 bytes); 0 for a customer (specification 6.6). */
+/** A user (specification 7.3). `used_storage` in GB (1024^3 bytes); 0 for a customer (specification 6.6). */
 export const User = z.object({
   id: Id,
   username: z.string(),
-  /** Name that others see instead of the username; null where the username is shown. */
+  /** Name shown instead of the username; null to show the username. */
   display_name: z.string().nullable(),
   user_type: UserType,
-  /** The primary address; null for a customer who never gave one. */
+  /** Primary address; null for a customer who never gave one. */
   email: z.string().nullable(),
   isFreelancer: z.boolean(),
   /** Null for customers. */
@@ -28,20 +28,18 @@ export const User = z.object({
   extra_storage_gb: z.number(),
   used_storage: z.number(),
   project_count: z.int(),
-  /** Face of a customer's freelancer; null where that freelancer has chosen none, and for freelancers. */
+  /** Face of a customer's freelancer; null if none is chosen, and for freelancers. */
   face: Face.nullable(),
   /** Null unless the account is going to be deleted (specification 3.15). */
   erasure: Erasure.nullable(),
-  /** The client that a person belongs to, by name; null for everybody else (specification 3.22). */
+  /** Name of the client to which a person belongs; null for other users (specification 3.22). */
   client: z.string().nullable(),
-  /** Only for a freelancer who sees own projects as their client does (specification 9.13). */
+  /** Present for a freelancer who sees projects as their client does (specification 9.13). */
   view: z.literal(VIEW_AS_CLIENT).optional(),
 });
 export type User = z.infer<typeof User>;
 
-/**
- * 1 to 150 Unicode letters, digits and @ . + - _, both as typed and after NFKC; an empty one only reports "required".
- */
+/** 1 to 150 Unicode letters, digits and @ . + - _, before and after NFKC; an empty one only reports "required". */
 export const Username = z
   .string()
   .trim()
@@ -56,7 +54,7 @@ export const Username = z
       .refine(isSeenName),
   );
 
-/** False for names with letters that show nothing, such as Hangul fillers, which make two names look alike. */
+/** False for names with invisible letters such as Hangul fillers, which make two names look alike. */
 export function isSeenName(username: string): boolean {
   return hasVisibleCharacter(username) && !hasFiller(username);
 }
@@ -64,7 +62,7 @@ export function isSeenName(username: string): boolean {
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** An address in its stored form, see `emailKey`. ASCII before the @; the domain may have letters of any script. */
+/** An address in its stored form (`emailKey`): ASCII before the @, any script in the domain. */
 export const Email = z
   .string()
   .trim()
@@ -81,26 +79,23 @@ export const Email = z
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** No letter of NFC is typed as more characters than this. */
+/** Most typed characters of one composed letter (NFC). */
 const MOST_CHARACTERS = 4;
-/** Longest password as it is typed: normalising longer texts would be work for nothing. */
+/** Longest password as typed, to bound the work of normalising. */
 const MAX_TYPED_PASSWORD_LENGTH = MAX_PASSWORD_LENGTH * MOST_CHARACTERS;
 
-/** A password as it is compared (specification 3.17); a text too long for one is not normalised. */
+/** A password as compared (specification 3.17); a text that is too long is not normalised. */
 export function normalizedPassword(password: string): string {
   return password.length > MAX_TYPED_PASSWORD_LENGTH ? password : password.normalize('NFC');
 }
 
-/** Specification 3.2. Passwords are never trimmed. */
+/** A new password (specification 3.2). Passwords are never trimmed. */
 export const Password = z
   .string()
   .transform(normalizedPassword)
   .pipe(z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH));
 
-/**
- * `username`: to log in with, given to holders of a key that has not expired. `face`: of the customer's
- * freelancer; null for a freelancer's own account, and where nothing was chosen.
- */
+/** `username` to log in with, for a valid key; `face` of a customer's freelancer, null if none is chosen. */
 export const EmailFromKey = z.object({
   verified: z.boolean(),
   email: z.string(),
@@ -109,10 +104,7 @@ export const EmailFromKey = z.object({
 });
 export type EmailFromKey = z.infer<typeof EmailFromKey>;
 
-/**
- * Body of POST /users/change_unverified_email/, for users who cannot log in yet. `username` may be an address, as at
- * login.
- */
+/** Address change of a user who cannot log in yet; `username` may be an address, as at login. */
 export const ChangeUnverifiedEmail = z.object({
   username: z.string().trim().min(1).max(MAX_EMAIL_LENGTH),
   password: GivenText.min(1),
@@ -120,35 +112,34 @@ export const ChangeUnverifiedEmail = z.object({
 });
 export type ChangeUnverifiedEmail = z.infer<typeof ChangeUnverifiedEmail>;
 
-/** Body of POST /users/switch_account/: the password of the other account (specification 3.3). */
+/** Password of the other account (specification 3.3). */
 export const SwitchAccount = z.object({ password: GivenText.min(1) });
 
 export const VerifiedToken = z.object({
   token: z.string(),
   kind: z.enum(['reset', 'invitation']),
-  /** The username to log in with. */
+  /** Username to log in with. */
   username: z.string(),
-  /** The address that an invitation was mailed to, which is verified by using it; null for every other link. */
+  /** Address of a mailed invitation, which its use verifies; null for other links. */
   mailed_to: z.string().nullable(),
-  /** Username of the freelancer a customer belongs to; null for freelancers. */
+  /** Username of a customer's freelancer; null for freelancers. */
   freelancer: z.string().nullable(),
-  /** Face of that freelancer, with an invitation only; null where they have chosen none. */
+  /** Face of that freelancer, with an invitation only; null if none is chosen. */
   face: Face.nullable(),
-  /** Work of an invited client, with an address of its picture; null where there is no project yet. */
+  /** Work of an invited client, with an address of its picture; null without a project. */
   work: z.object({ project: z.string(), cover: z.string().nullable() }).nullable(),
   /** True if identities will be disconnected unless the person keeps them. */
   has_identities: z.boolean(),
   /**
-   * For an invitation that a passkey may use in place of a password, the way in beside it: a code mailed to `mailed_to`, or none;
-   * null where no passkey may be made.
+   * Second proof of an invitation by passkey: a code mailed to `mailed_to`, or none; null if passkeys are not allowed.
    */
   passkey: z.enum(['with_code', 'alone']).nullable(),
 });
 export type VerifiedToken = z.infer<typeof VerifiedToken>;
 
 /**
- * Body of POST /users/reset_password/, for a mailed reset and for an invitation (specification 3.7). `email` only with
- * an invitation; the service checks both messages (specification 2.4).
+ * Reset by mail or by invitation (specification 3.7). `email` only with an invitation; the service checks messages
+ * (specification 2.4).
  */
 export const ResetPassword = z.object({
   reset_token: GivenText,

@@ -20,18 +20,17 @@ export const Version = z.object({
   project: Id,
   created_at: Timestamp,
   edited_at: Timestamp,
-  /** From when on clients see it; null: not yet, it is a draft. To clients it is there since. */
+  /** Time from which clients see it, null for a draft. Clients see the time at which it appeared. */
   ready_at: Timestamp.nullable(),
   file_count: z.int(),
-  /** Bytes of all files. */
   size: z.int(),
-  /** The file that the freelancer chose to stand for the version. */
+  /** File chosen to represent the version. */
   cover: Id.nullable(),
   /** At most 4 files with a picture: the chosen one, then the first ones. */
   covers: z.array(Cover),
   /** Headings of its files, in their order. */
   sections: z.array(Section.pick({ id: true, name: true })),
-  /** Addresses that are delivered beside its files, in their order. */
+  /** Addresses delivered beside its files, in their order. */
   links: z.array(Link.omit({ order: true, version: true })),
   files: z.array(ProjectFile),
 });
@@ -39,7 +38,7 @@ export type Version = z.infer<typeof Version>;
 
 export const VersionPage = pageOf(Version);
 
-/** From when on clients see a version: `now`, a time to come, or null (in a form: empty) for a draft. */
+/** Time from which clients see a version: `now`, a future time, or null (in a form: empty) for a draft. */
 const ReadyAt = z.union([
   z.literal('now'),
   z.null(),
@@ -55,7 +54,7 @@ export const CreateVersion = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH),
   description: Description,
   project: FormId,
-  /** Missing: now. */
+  /** Now, if missing. */
   ready_at: ReadyAt.optional(),
 });
 export type CreateVersion = z.infer<typeof CreateVersion>;
@@ -63,9 +62,9 @@ export type CreateVersion = z.infer<typeof CreateVersion>;
 export const UpdateVersion = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH).optional(),
   description: z.string().nullish().pipe(Description).optional(),
-  /** A file of the version; null: none is chosen any more. */
+  /** A file of the version; null clears the choice. */
   cover: FormId.nullable().optional(),
-  /** The time that the version has stays, also when it has passed. */
+  /** The version's own time is accepted even when it has passed. */
   ready_at: ReadyAt.optional(),
   edited_at: EditedAt,
 });

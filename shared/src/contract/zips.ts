@@ -4,11 +4,11 @@ import { Id } from './common.ts';
 
 const MAX_ID_DIGITS = 10;
 
-/** Size in which a picture is taken: as it came, or `web`, at most WEB_PIXELS long (specification 6.22). */
+/** Size of a picture: the original, or `web`, at most WEB_PIXELS long (specification 6.22). */
 export const FileSize = z.enum(['original', 'web']);
 export type FileSize = z.infer<typeof FileSize>;
 
-/** Which files of its version an archive has: ids with commas between them; all without it. */
+/** Ids of files of the version with commas between; all files by default. */
 export const ZipQuery = z.object({
   files: z
     .string()

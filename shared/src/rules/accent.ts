@@ -1,23 +1,17 @@
-/** An accent colour as it is used: each with enough contrast for the text on it, or for being text. */
+/** Shades of an accent colour with enough contrast for text on them, or as text. */
 type AccentShades = {
-  /** Light theme: buttons under white text, and text on every surface. */
+  /** Buttons of the light theme with white text, and text on every surface. */
   light: string;
-  /** Dark theme: buttons under white text. */
   dark: string;
-  /** Dark theme: text on every surface. */
   dark_text: string;
 };
 
-/** Least contrast that WCAG 2 requires for text. */
+/** Least contrast of text in WCAG 2. */
 export const LEAST_CONTRAST = 4.5;
 
-/**
- * Backgrounds of accents used as text: the surfaces of the theme, and their darkest and lightest mix with the
- * tint of the accent.
- */
+/** Backgrounds of accent text: the theme's surfaces, and their darkest and lightest mix with an accent's tint. */
 export const LIGHT_SURFACES = ['#ffffff', '#fffdf9', '#faf7f1', '#f3eee5', '#e8e1d5', '#dbd6ce'] as const;
 export const DARK_SURFACES = ['#110f0d', '#171512', '#1e1c18', '#211f1a', '#2d2a24', '#383530'] as const;
-/** Fraction of an accent in its tint. */
 export const TINT = 0.1;
 export const TEXT_ON_ACCENT = '#ffffff';
 
@@ -26,7 +20,7 @@ type Colour = readonly [red: number, green: number, blue: number];
 const CHANNEL = 255;
 const LINEAR_BELOW = 0.04045;
 
-/** The shades of a colour as #rrggbb: the same hue, darker or lighter until text can be read. */
+/** Shades of a colour (#rrggbb): the same hue, darker or lighter until it is legible. */
 export function accentShades(accent: string): AccentShades {
   return {
     light: shadeFor(accent, [...LIGHT_SURFACES, TEXT_ON_ACCENT], -1),
@@ -41,10 +35,7 @@ export function contrastOf(first: string, second: string): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/**
- * The colour itself where it has the contrast, else the nearest shade that has: towards black for -1, towards white for
- * 1. Each step towards them moves the luminance one way, and the end has enough contrast to all of these surfaces.
- */
+/** Nearest shade with the contrast, towards black (-1) or white (1), whose luminance changes monotonically. */
 function shadeFor(accent: string, surfaces: readonly string[], towards: -1 | 1): string {
   const colour = readColour(accent);
   const end = towards === 1 ? CHANNEL : 0;

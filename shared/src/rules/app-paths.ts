@@ -1,4 +1,4 @@
-/** Pages of the web app (specification 2.1): the server answers these with 200, every other page address with 404. */
+/** Page addresses of the web app (specification 2.1), answered with 200; the server answers others with 404. */
 const APP_PATHS = [
   /^\/$/,
   /^\/dashboard$/,

@@ -1,6 +1,6 @@
 import type { Capability, Capabilities, NeededCapability } from '../contract/capabilities.ts';
 
-/** Levels of analytics, each with all that those before it show. */
+/** Levels of analytics; each includes those before it. */
 const LEVELS = ['basic', 'advanced', 'custom'] as const;
 const SCOPES = ['read', 'deliver', 'manage'] as const;
 
@@ -8,7 +8,7 @@ const MAX_TOKENS = 1000;
 const MAX_WEBHOOKS = 1000;
 const MAX_SUPPORT_HOURS = 1000;
 
-/** Abilities of an account without a plan. A value missing in a plan also counts as the least. */
+/** Abilities of an account without a plan, and of values that a plan lacks. */
 export const LEAST_CAPABILITIES: Capabilities = {
   analytics: 'basic',
   tokens: 0,
@@ -28,7 +28,7 @@ const READERS: { [Name in Capability]: (text: string) => Capabilities[Name] | un
   support_hours: (text) => wholeNumber(text, MAX_SUPPORT_HOURS),
 };
 
-/** Values of each ability in words, for people who set one. */
+/** Valid values of each ability in words, for people who set one. */
 export const CAPABILITY_VALUES: Record<Capability, string> = {
   analytics: LEVELS.join(', '),
   tokens: `a whole number up to ${MAX_TOKENS}`,
@@ -44,7 +44,7 @@ export function isCapability(name: string): name is Capability {
   return Object.hasOwn(READERS, name);
 }
 
-/** The text under which a value is stored, given as people write it; undefined where it means nothing. */
+/** Stored form of a value in an owner's words; undefined if it is invalid. */
 export function storedCapability(name: Capability, text: string): string | undefined {
   const plain = name === 'token_scopes' && text === 'none' ? '' : text.trim();
   const value = READERS[name](plain);
@@ -52,7 +52,7 @@ export function storedCapability(name: Capability, text: string): string | undef
   return Array.isArray(value) ? value.join(' ') : plain;
 }
 
-/** The abilities that rows of a plan say. A row that means nothing counts as missing. */
+/** Abilities from the rows of a plan; invalid rows are ignored. */
 export function readCapabilities(rows: readonly { capability: string; value: string }[]): Capabilities {
   const read = rows.flatMap(({ capability, value }) => {
     const known = isCapability(capability) ? READERS[capability](value) : undefined;
@@ -61,7 +61,7 @@ export function readCapabilities(rows: readonly { capability: string; value: str
   return { ...LEAST_CAPABILITIES, ...Object.fromEntries(read) };
 }
 
-/** The first ability that is needed and not there; undefined where nothing lacks. Counts and levels are the least that do. */
+/** First missing ability, if any; counts and levels are the least that suffice. */
 export function lackingCapability(has: Capabilities, needed: NeededCapability): Capability | undefined {
   const enough: Record<Capability, boolean> = {
     analytics: LEVELS.indexOf(has.analytics) >= LEVELS.indexOf(needed.analytics ?? 'basic'),
@@ -83,7 +83,6 @@ function wholeNumber(text: string, most: number): number | undefined {
   return number <= most ? number : undefined;
 }
 
-/** Scopes in their own order, each once. */
 function scopes(text: string): Capabilities['token_scopes'] | undefined {
   const words = text.split(' ').filter((word) => word !== '');
   const known = SCOPES.filter((scope) => words.includes(scope));

@@ -3,7 +3,7 @@ import { shiftedDay } from './days.ts';
 
 type Days = { from: string; to: string };
 
-/** The days of a range on a day, both included; undefined for `fixed`, which has days of its own. */
+/** Days of a range at a day, both included; undefined for `fixed`, which has its own days. */
 export function daysOfRange(range: CardRange, today: string): Days | undefined {
   const firstOf = (day: string) => `${day.slice(0, 7)}-01`;
   const last = (days: number): Days => ({ from: shiftedDay(today, 1 - days), to: today });

@@ -1,2 +1,2 @@
-/** Files that one archive of chosen files has at most; their ids fit an address beside the cookies. */
+/** Most chosen files of an archive; their ids fit an address beside the cookies. */
 export const MAX_CHOSEN_FILES = 500;

@@ -1,18 +1,14 @@
-/** Most of each kind, so that every list, and what a request reads, stays bounded. */
+/** Upper bounds, so that every list and the reads of a request stay bounded. */
 export const MAX_COUNTS = {
-  /** Per project. */
   milestones: 500,
   versions: 500,
   files: 10_000,
-  /** Per version. */
   sections: 100,
   links: 100,
-  /** Per freelancer. */
   projects: 10_000,
   customers: 2000,
-  /** Per customer, not counting the customer. */
+  /** Most people of a customer, without the customer. */
   people: 20,
-  /** Per account. */
   emailAddresses: 10,
   sessions: 100,
   passkeys: 20,

@@ -1,10 +1,10 @@
-/** A first character by which a spreadsheet takes a cell for a formula. */
+/** First characters by which a spreadsheet recognises a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Spreadsheets read a text that begins with it as UTF-8. */
+/** Makes spreadsheets read a text as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A line of a table as CSV (RFC 4180): cells in quotes, an apostrophe before what a spreadsheet would carry out. */
+/** Line of a table as CSV (RFC 4180): quoted cells, with an apostrophe before a formula. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

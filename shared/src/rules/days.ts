@@ -5,12 +5,11 @@ export function dayNumber(day: string): number {
   return Date.parse(day) / DAY_MILLISECONDS;
 }
 
-/** The calendar day of such a number. */
 export function dayOf(number: number): string {
   return new Date(number * DAY_MILLISECONDS).toISOString().slice(0, 10);
 }
 
-/** The day that is this many days later, or earlier where `days` is negative. */
+/** The day `days` later, or earlier if it is negative. */
 export function shiftedDay(day: string, days: number): string {
   return dayOf(dayNumber(day) + days);
 }

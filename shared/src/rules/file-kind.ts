@@ -1,9 +1,6 @@
 import type { FileKind } from '../contract/files.ts';
 
-/**
- * Kind of a file shown to people. `mediaType` is detected from its bytes; the name decides only if they say
- * too little, and never affects what a browser may do with the file.
- */
+/** Kind of a file shown to people, by its detected media type; its name decides only if that is ambiguous. */
 export function fileKindOf(mediaType: string, name: string): FileKind {
   if (mediaType === 'application/pdf') return 'pdf';
   if (mediaType === 'application/mxf') return 'video';
@@ -40,7 +37,7 @@ const TEXT_TYPES = new Set([
   'application/x-subrip',
 ]);
 
-/** Texts in which bytes show none, because each letter has two of them, or an encoding of before Unicode. */
+/** Texts that are not recognised by their bytes, in UTF-16 or an older encoding. */
 const TEXT_NAME =
   /\.(?:txt|csv|tsv|log|md|srt|vtt|ini|sql|json|xml|ya?ml|html?|css|[jt]sx?|mjs|py|sh|php|rb|java|cs?|h|cpp|go|rs|swift|kt)$/i;
 const MAX_EXTENSION = 10;

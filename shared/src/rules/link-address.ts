@@ -1,7 +1,6 @@
-/** Longest address of a link, as given and as kept. */
 export const MAX_ADDRESS_LENGTH = 2000;
 
-/** Services with their own icon and preview, each with its hosts; subdomains count too. */
+/** Services with their own icon and preview, with their hosts; subdomains count too. */
 const HOSTS = {
   figma: ['figma.com'],
   youtube: ['youtube.com', 'youtu.be', 'youtube-nocookie.com'],
@@ -14,16 +13,13 @@ const HOSTS = {
 export const LINK_KINDS = ['figma', 'youtube', 'vimeo', 'loom', 'github', 'google_docs', 'other'] as const;
 type LinkKind = (typeof LINK_KINDS)[number];
 
-/**
- * The form of an address that is kept: https only, without a name or password, host in punycode, everything in ASCII.
- * Undefined for any other (specification 6.21).
- */
+/** Stored form of an address: https, ASCII, punycode, no credentials; undefined for others (specification 6.21). */
 export function linkAddress(given: string): string | undefined {
   const text = given.trim();
   if (text.length > MAX_ADDRESS_LENGTH || !/^https:\/\//i.test(text)) return undefined;
   const url = parsed(text);
   if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
-  // A name without a dot is one of the reader's own network.
+  // A name without a dot belongs to the reader's own network.
   if (!url.hostname.includes('.') || url.hostname.startsWith('[')) return undefined;
   return url.href.length > MAX_ADDRESS_LENGTH ? undefined : url.href;
 }
@@ -36,12 +32,12 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-/** Host of a kept address with its port, as cards show it: what looks like another name is in punycode. */
+/** Host of a stored address with its port; look-alike letters are in punycode. */
 export function linkHost(address: string): string {
   return new URL(address).host;
 }
 
-/** The service that a kept address leads to, by its host alone. */
+/** Service of a stored address, by its host alone. */
 export function linkKind(address: string): LinkKind {
   const { hostname, port } = new URL(address);
   if (port !== '') return 'other';

@@ -1,4 +1,4 @@
-/** Hosts at which links that can be embedded are shared; each names what makes the address of its player. */
+/** Hosts of embeddable links, and functions that make the address of their player. */
 const PLAYERS: Record<string, (url: URL) => string | undefined> = {
   'youtube.com': youtube,
   'www.youtube.com': youtube,
@@ -16,15 +16,14 @@ const PLAYERS: Record<string, (url: URL) => string | undefined> = {
 };
 
 /**
- * The address of the public player of what a kept address leads to, made anew of its parts, so that nothing else of the
- * address is in it. Undefined where it has none (specification 6.21). The host alone decides which player it is.
+ * Public player of a stored address, rebuilt from its parts so that nothing else remains; undefined if its host has
+ * none (specification 6.21).
  */
 export function embedAddress(address: string): string | undefined {
   const url = new URL(address);
   return Object.hasOwn(PLAYERS, url.host) ? PLAYERS[url.host]?.(url) : undefined;
 }
 
-/** Host of that player; null where there is none. */
 export function embedHost(address: string): string | null {
   const embed = embedAddress(address);
   return embed === undefined ? null : new URL(embed).host;
@@ -37,7 +36,7 @@ function youtube({ host, pathname, searchParams }: URL): string | undefined {
   return /^[\w-]{11}$/.test(id) ? `https://www.youtube-nocookie.com/embed/${id}` : undefined;
 }
 
-/** A film that only those with its link may see has a second part in its address. */
+/** The address of an unlisted film has a second part. */
 function vimeo({ host, pathname, searchParams }: URL): string | undefined {
   const parts = partsOf(pathname);
   const isPlayer = host === 'player.vimeo.com';
@@ -55,7 +54,7 @@ function loom({ pathname }: URL): string | undefined {
   return isFilm ? `https://www.loom.com/embed/${id}` : undefined;
 }
 
-/** Kinds of files, by what Figma calls them in addresses now; `file` is the former name of `design`. */
+/** Kinds of files in Figma's addresses; `file` is the former name of `design`. */
 const FIGMA_FILES: Record<string, string> = {
   file: 'design',
   design: 'design',

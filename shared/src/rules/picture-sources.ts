@@ -1,11 +1,11 @@
 import type { Cover } from '../contract/files.ts';
 
-/** The longer side of each thumbnail in pixels; a picture that is smaller keeps its size. */
+/** Longer side of each thumbnail in pixels; a smaller picture keeps its size. */
 export const THUMBNAIL_PIXELS = { small: 480, medium: 960, large: 1600 } as const;
 
 type Thumbnails = Pick<Cover, 'thumbnail' | 'thumbnail_medium' | 'thumbnail_large' | 'width' | 'height'>;
 
-/** The thumbnails of a file for an `img`, each with its width in pixels; undefined while there is none. */
+/** Thumbnails of a file for an `img`, each with its width in pixels; undefined without any. */
 export function pictureSources(file: Thumbnails): { src: string; srcSet: string } | undefined {
   const { thumbnail, thumbnail_medium, thumbnail_large } = file;
   const widths = new Map<number, string>();
@@ -21,10 +21,7 @@ export function pictureSources(file: Thumbnails): { src: string; srcSet: string 
   return { src, srcSet: Array.from(widths, ([width, address]) => `${address} ${width}w`).join(', ') };
 }
 
-/**
- * Width of a thumbnail with a longer side of at most `longest` pixels; a picture without a stored size counts
- * as wide.
- */
+/** Width of a thumbnail whose longer side is at most `longest`; without a stored size it counts as wide. */
 function shownWidth({ width, height }: Pick<Cover, 'width' | 'height'>, longest: number): number {
   if (width === null || height === null) return longest;
   return Math.max(1, Math.round(width * Math.min(1, longest / Math.max(width, height))));

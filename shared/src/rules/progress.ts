@@ -2,7 +2,7 @@ import type { ProjectStatus } from '../contract/projects.ts';
 
 export type MilestoneCount = { completed: number; total: number };
 
-/** Whole percent of completed milestones, 0 without milestones; 100 only when all are completed (specification 5.2). */
+/** Whole percent of completed milestones, 0 without any; 100 only if all are completed (specification 5.2). */
 export function progressOf({ completed, total }: MilestoneCount): number {
   if (total === 0) return 0;
   return completed === total ? 100 : Math.min(99, Math.round((100 * completed) / total));
@@ -21,7 +21,7 @@ export function statusOf(
 export const STATUS_OVERRIDES = ['on-hold', 'cancelled'] as const;
 export type StatusOverride = (typeof STATUS_OVERRIDES)[number];
 
-/** Rounded mean of the progress of `count` projects, 0 without projects; 100 only when each has 100 (specification 5.2). */
+/** Rounded mean progress of `count` projects, 0 without any; 100 only if each has 100 (specification 5.2). */
 export function meanProgress({ sum, count }: { sum: number; count: number }): number {
   if (count === 0) return 0;
   return sum === 100 * count ? 100 : Math.min(99, Math.round(sum / count));

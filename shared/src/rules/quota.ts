@@ -1,12 +1,12 @@
 import type { User } from '../contract/users.ts';
 import { percentUsed } from './storage.ts';
 
-/** Specification 5.12: a plan with this limit shows as "Unlimited". */
+/** A plan with this limit shows as "Unlimited" (specification 5.12). */
 export const UNLIMITED_PROJECTS = 1_000_000;
 
 type ProjectQuota = { projectCount: number; projectLimit: number };
 
-/** A missing limit counts as 0, which blocks creation (specification 5.12). */
+/** Project quota of a user; a missing limit counts as 0, which blocks creation (specification 5.12). */
 export function projectQuotaOf(user: Pick<User, 'project_count' | 'subscription'>): ProjectQuota {
   return { projectCount: user.project_count, projectLimit: user.subscription?.plan.project_limit ?? 0 };
 }
@@ -24,7 +24,7 @@ export function canCreateProject(
 
 export type ProjectQuotaLevel = 'ok' | 'warning' | 'critical' | 'blocked';
 
-/** Specification 6.12: warning from 75 percent, critical from 90, blocked when the limit is reached (or is 0). */
+/** Warning from 75 percent, critical from 90, blocked at the limit or if it is 0 (specification 6.12). */
 export function projectQuotaLevel(quota: ProjectQuota): ProjectQuotaLevel {
   if (!isWithinProjectLimit(quota)) return 'blocked';
   const percent = percentUsed(quota.projectCount, quota.projectLimit);

@@ -1,9 +1,9 @@
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
-/** Uploads of this many days make the pace. */
+/** Days whose uploads determine the pace. */
 export const FORECAST_DAYS = 30;
 
-/** No forecast is made further ahead than this. */
+/** Longest forecast in days. */
 const MAX_DAYS_AHEAD = 10 * 365;
 
 type StorageUse = {
@@ -13,10 +13,7 @@ type StorageUse = {
   recentBytes: number;
 };
 
-/**
- * The day (UTC, as in 2026-11-20) on which the storage limit is reached at the pace of the last 30 days: today when it
- * is reached already, null when nothing was uploaded lately or it is more than ten years away.
- */
+/** UTC day on which the limit is reached at the recent pace: today if already reached, null beyond the forecast. */
 export function limitReachedOn({ usedBytes, limitBytes, recentBytes }: StorageUse, now: Date): string | null {
   const leftBytes = limitBytes - usedBytes;
   if (leftBytes <= 0) return dayOf(now);
@@ -25,7 +22,6 @@ export function limitReachedOn({ usedBytes, limitBytes, recentBytes }: StorageUs
   return daysAhead > MAX_DAYS_AHEAD ? null : dayOf(new Date(now.getTime() + daysAhead * DAY_MILLISECONDS));
 }
 
-/** The day of a time, in UTC. */
 function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }

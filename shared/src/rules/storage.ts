@@ -1,7 +1,7 @@
-/** Bytes of one GB everywhere limits are counted (specification 6.6). */
+/** Bytes of one GB in all limits (specification 6.6). */
 export const GIB = 1024 ** 3;
 
-/** Specification 6.6: plan storage plus extra storage, in bytes. A missing plan counts as 0. */
+/** Plan storage plus extra storage in bytes (specification 6.6). A missing plan counts as 0. */
 export function storageLimitBytes(storageLimitGb: number | undefined, extraStorageGb: number): number {
   return Math.round(((storageLimitGb ?? 0) + extraStorageGb) * GIB);
 }
@@ -14,7 +14,7 @@ export function percentUsed(used: number, limit: number): number {
 
 export type StorageLevel = 'ok' | 'approaching' | 'critical' | 'exceeded';
 
-/** Specification 6.11: approaching above 75 percent, critical above 90, exceeded at 100 or more. */
+/** Approaching above 75 percent, critical above 90, exceeded at 100 or more (specification 6.11). */
 export function storageLevel(percent: number): StorageLevel {
   if (percent >= 100) return 'exceeded';
   if (percent > 90) return 'critical';
@@ -23,14 +23,14 @@ export function storageLevel(percent: number): StorageLevel {
 
 export type StorageAmount = { value: number; unit: 'GB' | 'MB' };
 
-/** Specification 6.11: GB from 1 up, else MB as the limit times 1000. At most 2 and 1 decimals. */
+/** GB from 1 up, else MB as the limit times 1000, with at most 2 and 1 decimals (specification 6.11). */
 export function storageLimitAmount(limitGb: number): StorageAmount {
   return limitGb >= 1
     ? { value: decimals(limitGb, 2), unit: 'GB' }
     : { value: decimals(limitGb * 1000, 1), unit: 'MB' };
 }
 
-/** Specification 6.11: GB from 1 up, else MB as the used space times 1024. */
+/** GB from 1 up, else MB as the used space times 1024 (specification 6.11). */
 export function storageUsedAmount(usedGb: number): StorageAmount {
   return usedGb >= 1
     ? { value: decimals(usedGb, 2), unit: 'GB' }

@@ -1,21 +1,18 @@
 import { dayIn, timeOn } from './time-zones.ts';
 
-/** When support is there: weekdays from 1 (Monday) to 7, and hours from 0 to 24 by the clock of a zone. */
+/** Hours of support: weekdays from 1 (Monday) to 7, and hours from 0 to 24 in a time zone. */
 type SupportTime = { firstDay: number; lastDay: number; from: number; to: number; zone: string };
 
-/** When support is there: at all times, at some, or nothing is said of it. */
+/** Hours of support: at all times, some, or undefined without a promise. */
 export type SupportHours = 'always' | SupportTime | undefined;
 
 const HOUR_MILLISECONDS = 3600 * 1000;
 
-/** The day number of 1970-01-05, a Monday. */
+/** Day number of 1970-01-05, a Monday. */
 const FIRST_MONDAY = 4;
 const WEEK_DAYS = 7;
 
-/**
- * When an answer is promised that comes within `hours` hours in which support is there; undefined where nothing is
- * promised: 0 hours, or no word about when support is there.
- */
+/** Promised end of `hours` support hours; undefined for 0 hours or without hours of support. */
 export function answerBy(asked: Date, hours: number, when: SupportHours): Date | undefined {
   if (hours <= 0 || when === undefined) return undefined;
   let left = hours * HOUR_MILLISECONDS;

@@ -1,7 +1,6 @@
 import type { Dimension } from '../contract/analytics-query.ts';
 import { dayNumber, dayOf } from './days.ts';
 
-/** Days of a time zone, both included. */
 export type Days = { from: string; to: string };
 
 export const TIMES = ['day', 'week', 'month', 'weekday', 'hour'] as const satisfies readonly Dimension[];
@@ -14,10 +13,10 @@ export function isTime(dimension: Dimension): dimension is TimeDimension {
 const HOURS_OF_A_DAY = 24;
 const DAYS_OF_A_WEEK = 7;
 
-/** The day number of 1970-01-05, the first Monday. */
+/** Day number of 1970-01-05, the first Monday. */
 const FIRST_MONDAY = 4;
 
-/** Every key of a time dimension over some days, in its order. */
+/** Every key of a time dimension over some days, in order. */
 export function keysOf(dimension: TimeDimension, { from, to }: Days): string[] {
   if (dimension === 'hour')
     return Array.from({ length: HOURS_OF_A_DAY }, (_, hour) => String(hour).padStart(2, '0'));
@@ -27,7 +26,6 @@ export function keysOf(dimension: TimeDimension, { from, to }: Days): string[] {
   return [...new Set(days.map((day) => keyOfDay(dimension, day)))];
 }
 
-/** The key that a day, as a number of days since 1970-01-01, has in a dimension of days. */
 export function keyOfDay(dimension: Exclude<TimeDimension, 'hour'>, day: number): string {
   const monday = mondayOf(day);
   if (dimension === 'weekday') return String(day - monday + 1);

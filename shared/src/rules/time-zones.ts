@@ -1,9 +1,9 @@
 const MAX_NAME_LENGTH = 64;
 
-/** Time zone of readers with a browser that reports none. */
+/** Time zone of readers whose browser reports none. */
 export const DEFAULT_ZONE = 'UTC';
 
-/** A reader's time zone by the name that a browser gives; undefined for anything that is no zone. */
+/** Reader's time zone by the name that a browser gives; undefined for an invalid name. */
 export function knownTimeZone(name: string | undefined): string | undefined {
   if (!name || name.length > MAX_NAME_LENGTH) return undefined;
   try {
@@ -15,30 +15,29 @@ export function knownTimeZone(name: string | undefined): string | undefined {
 
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
-/** The day number of 1970-01-05, the first Monday. */
+/** Day number of 1970-01-05, the first Monday. */
 const FIRST_MONDAY = 4;
 
-/** Formats are made once for each zone, which takes a tenth of a millisecond; there are some 600 zones. */
+/** Formats are cached: one takes a tenth of a millisecond, and there are some 600 zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day in a zone, as a number of days since 1970-01-01. */
+/** Day in a zone, as a number of days since 1970-01-01. */
 export function dayIn(zone: string, at: Date): number {
   return Math.floor(localMilliseconds(zone, at) / DAY_MILLISECONDS);
 }
 
-/** The week in a zone, as a number of weeks since that of Monday 1970-01-05. */
+/** Week in a zone, as a number of weeks since that of Monday 1970-01-05. */
 export function weekIn(zone: string, at: Date): number {
   return Math.floor((dayIn(zone, at) - FIRST_MONDAY) / 7);
 }
 
-/** When the Monday of a week has a full hour in a zone. */
+/** Time of a full hour on the Monday of a week in a zone. */
 export function mondayOf(zone: string, week: number, hour: number): Date {
   return timeOn(zone, week * 7 + FIRST_MONDAY, hour);
 }
 
 /**
- * When a day, as a number of days since 1970-01-01, first has a full hour in a zone. An hour that the clocks leave out is
- * the moment at which they change: in Santiago a day of spring begins at one.
+ * First time of a full hour on a day (since 1970-01-01) in a zone; an hour that clocks skip is the moment of change.
  */
 export function timeOn(zone: string, day: number, hour: number): Date {
   const local = day * DAY_MILLISECONDS + hour * 3600 * 1000;
@@ -49,7 +48,6 @@ export function timeOn(zone: string, day: number, hour: number): Date {
   return new Date(localMilliseconds(zone, new Date(earlier)) === local ? earlier : later);
 }
 
-/** Offset of a zone from UTC at a time, in milliseconds. */
 export function offsetIn(zone: string, at: Date): number {
   return localMilliseconds(zone, at) - Math.floor(at.getTime() / 1000) * 1000;
 }

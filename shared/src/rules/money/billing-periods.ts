@@ -1,8 +1,7 @@
 const MONTHS_OF_YEAR = 12;
 
 /**
- * The time `months` after `anchor` (ISO 8601, UTC), on the same day of the month; in a shorter month on its last day.
- * Counted from the anchor each time: 31 Jan, 28 Feb, 31 Mar (specification 7.7).
+ * Time `months` after `anchor` (UTC), on its last day in a shorter month: 31 Jan, 28 Feb, 31 Mar (specification 7.7).
  */
 export function monthsAfter(anchor: string, months: number): string {
   const date = new Date(anchor);
@@ -13,7 +12,7 @@ export function monthsAfter(anchor: string, months: number): string {
   return date.toISOString();
 }
 
-/** End of the monthly period that starts at `start`; periods are counted from `anchor`. */
+/** End of the monthly period that starts at `start`, counted from `anchor`. */
 export function periodEndAfter(anchor: string, start: string): string {
   const [first, last] = [new Date(anchor), new Date(start)];
   const between =

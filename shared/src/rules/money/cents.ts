@@ -1,4 +1,4 @@
-/** Whole units of a currency, as the API shows amounts. Only for output: everything is computed in cents. */
+/** Whole units of a currency for output in the API; everything is computed in cents. */
 export function amountOf(cents: number): number {
   return cents / 100;
 }
@@ -10,7 +10,7 @@ export function decimalOf(cents: number): `${number}` {
   return `${cents < 0 ? '-' : ''}${units}.${rest}` as `${number}`;
 }
 
-/** Cents of a decimal amount such as `899`, `899.9` or `899.90`; null for anything else, and for parts of a cent. */
+/** Cents of a decimal amount such as `899`, `899.9` or `899.90`; null for parts of a cent and anything else. */
 export function centsOf(amount: string | number): number | null {
   const [, units, places = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(String(amount)) ?? [];
   if (units === undefined || !/^\d{0,2}0*$/.test(places)) return null;

@@ -8,7 +8,7 @@ export function currencyOf(language: Language): Currency {
   return language === 'tr' ? 'TRY' : 'USD';
 }
 
-/** "$29", in Turkish "899 TL": `amount` in whole units of the currency; cents show only where there are some. */
+/** "$29", in Turkish "899 TL": `amount` in whole units of the currency, with cents only if there are some. */
 export function formatMoney(language: Language, amount: number, currency: Currency): string {
   const minimumFractionDigits = Number.isInteger(amount) ? 0 : 2;
   if (language === 'tr' && currency === 'TRY') {

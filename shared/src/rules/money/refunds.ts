@@ -9,9 +9,8 @@ type PaidPeriod = {
 };
 
 /**
- * True if the whole payment is refunded because it bought nothing (decision 0208): the plan was already paid,
- * another purchase had taken over (`replacedAt`) when the period began, or the subscription had ended when
- * the money was collected.
+ * True if a payment bought nothing and is refunded whole (decision 0208): the plan was already paid, another purchase
+ * had replaced this one (`replacedAt`), or the subscription had ended.
  */
 export function paysForNothing(
   { settlement, ended_at }: Pick<Purchase, 'settlement' | 'ended_at'>,
@@ -23,7 +22,7 @@ export function paysForNothing(
   return ended_at !== null && paid_at >= ended_at;
 }
 
-/** The share of a payment, in whole cents rounded down, for the time from `moment` to the end of its period. */
+/** Cents of a payment, rounded down, for the time from `moment` to the end of its period. */
 export function restCents({ amount_cents, period_start, period_end }: PaidPeriod, moment: string): number {
   const [start, end, from] = [Date.parse(period_start), Date.parse(period_end), Date.parse(moment)];
   if (from <= start) return amount_cents;

@@ -1,21 +1,15 @@
-/** Grace: a renewal that is due and unpaid keeps the plan for three days (specification 7.7). */
+/** Grace period in which an unpaid renewal keeps the plan: three days (specification 7.7). */
 export const GRACE_MILLISECONDS = 3 * 24 * 3600 * 1000;
 
-/**
- * State of one purchase, from its first payment to the end of its subscription at the gateway. Each field is
- * merged from facts so that their order and repetition make no difference. Times are ISO 8601, UTC, compared
- * as text.
- */
+/** State of a purchase, merged from facts in any order and repetition. Times are ISO 8601, UTC, compared as text. */
 export type Purchase = {
   id: number;
   plan_id: number;
-  /** Time of the first payment; null while there is none. */
   bought_at: string | null;
   paid_from: string | null;
-  /** End of the last paid period. */
   paid_until: string | null;
   cancel_at_period_end: boolean;
-  /** When a cancellation, or its revocation, was last reported. */
+  /** Time of the last report of a cancellation or its revocation. */
   cancel_changed_at: string | null;
   ended_at: string | null;
   /** Irreversible action taken on the purchase at the gateway. */
@@ -45,7 +39,7 @@ export function newPurchase(id: number, plan_id: number): Purchase {
   };
 }
 
-/** The purchase with one more fact; the same for any order of facts, and for a fact that comes twice. */
+/** Adds a fact to a purchase; neither order nor repetition of facts matters. */
 export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): T {
   switch (fact.kind) {
     case 'paid': {
@@ -59,8 +53,7 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
     case 'cancel_changed': {
       const { cancel_at_period_end, changed_at } = fact;
       const known = purchase.cancel_changed_at ?? '';
-      // If both facts have the same time, the cancellation wins, so that a buyer who cancelled is never
-      // charged.
+      // At equal times the cancellation wins, so that a buyer who cancelled is never charged.
       const isNewer = changed_at > known || (changed_at === known && cancel_at_period_end);
       return isNewer ? { ...purchase, cancel_at_period_end, cancel_changed_at: changed_at } : purchase;
     }
@@ -70,18 +63,17 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
   }
 }
 
-/** A user's subscription as all purchases together determine it, apart from the clock. */
+/** A user's subscription by all purchases, independent of the clock. */
 type Resolution = {
-  /** The purchase that gives the plan; null when none was ever paid. */
+  /** Purchase that gives the plan; null if none was ever paid. */
   current: Purchase | null;
   /** Purchases to settle at the gateway, how, and the purchase that replaces each. */
   toSettle: { id: number; settlement: Settlement; replaced_by: number }[];
 };
 
 /**
- * Decides which single purchase counts (specification 7.8). In the order of buying, a second one for a plan
- * that is already paid is a duplicate, and any other supersedes the one before. The result depends on the
- * facts only, not on the order in which they were received.
+ * Selects the purchase that counts (specification 7.8): a second one for a paid plan is a duplicate, any other
+ * supersedes the one before. The order in which facts arrive makes no difference.
  */
 export function resolvePurchases(purchases: readonly Purchase[]): Resolution {
   const bought = purchases.filter(isBought).toSorted(byPurchase);
@@ -100,16 +92,16 @@ export function resolvePurchases(purchases: readonly Purchase[]): Resolution {
   return { current, toSettle };
 }
 
-/** The row of a user's subscription, from which its standing follows by the clock. */
+/** Row of a user's subscription, from which its state follows by the clock. */
 export type Term = {
   current_period_start: string;
   /** Null on the free plan, which has no end. */
   current_period_end: string | null;
-  /** When false, it renews itself, and a renewal that is due and unpaid has the grace. */
+  /** If false, the subscription renews itself, with a grace period for an unpaid renewal. */
   cancel_at_period_end: boolean;
 };
 
-/** The term a purchase gives; nothing after the time at which the gateway ended it. */
+/** Term of a purchase; null after the gateway ended it. */
 export function termOf(purchase: Purchase): Term | null {
   const { paid_from, paid_until, ended_at } = purchase;
   if (paid_from === null || paid_until === null) return null;
@@ -123,8 +115,8 @@ export function termOf(purchase: Purchase): Term | null {
 export type Standing = 'free' | 'active' | 'cancelling' | 'past_due' | 'ended';
 
 /**
- * Where a subscription stands at `now` (specification 7.3): paid until exactly the end of its period, then in the grace
- * if it renews itself. Without an end it is the free plan. Needs no webhook event to change.
+ * State of a subscription at `now` (specification 7.3): paid up to the exact end, then in grace if it renews itself;
+ * free without an end.
  */
 export function standingOf(term: Term, now: Date): Standing {
   if (term.current_period_end === null) return 'free';

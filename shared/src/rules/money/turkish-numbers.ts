@@ -1,4 +1,4 @@
-/** A Turkish identity number (T.C. kimlik no): 11 digits, the last two of which are check digits. */
+/** Turkish identity number (T.C. kimlik no): 11 digits, the last two of which are check digits. */
 export function isTurkishIdentityNumber(text: string): boolean {
   if (!/^[1-9]\d{10}$/.test(text)) return false;
   const digits = Array.from(text, Number);
@@ -7,7 +7,7 @@ export function isTurkishIdentityNumber(text: string): boolean {
   return tenth === digits[9] && sum([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) % 10 === digits[10];
 }
 
-/** A Turkish tax number (vergi kimlik no): 10 digits, the last of which is a check digit. */
+/** Turkish tax number (vergi kimlik no): 10 digits, the last of which is a check digit. */
 export function isTurkishTaxNumber(text: string): boolean {
   if (!/^\d{10}$/.test(text)) return false;
   const digits = Array.from(text, Number);
@@ -15,7 +15,7 @@ export function isTurkishTaxNumber(text: string): boolean {
   return (10 - (sum % 10)) % 10 === digits[9];
 }
 
-/** A digit's share of the check sum of a tax number; `power` is 9 for the first digit and 1 for the ninth. */
+/** Part of a digit in the check sum; `power` is 9 for the first digit and 1 for the ninth. */
 function weighted(digit: number, power: number): number {
   const shifted = (digit + power) % 10;
   if (shifted === 0) return 0;
@@ -23,10 +23,10 @@ function weighted(digit: number, power: number): number {
   return share === 0 ? 9 : share;
 }
 
-/** Number of a passport, or of another document of a person without a Turkish identity number: it has a letter. */
+/** Number of a passport or another document, which has a letter. */
 const DOCUMENT_NUMBER = /^(?=.*[A-Z])[A-Z0-9]{5,20}$/i;
 
-/** True for what a Turkish payment provider takes as a person's identity number. */
+/** True for a number that Turkish payment providers accept as identity number. */
 export function isIdentityNumber(text: string): boolean {
   return isTurkishIdentityNumber(text) || DOCUMENT_NUMBER.test(text);
 }

@@ -1,9 +1,6 @@
-/*
- * A ledger is a chain of lines of JSON. Each contains the SHA-256 of the line before it, so the last line
- * proves that none before it was changed.
- */
+/* A ledger is a chain of JSON lines: each has the SHA-256 of the one before, so the last proves all of them. */
 
-/** Content of a ledger entry, besides its number, its time and the hash of the line before it. */
+/** Content of an entry, beside its number, its time and the hash of the line before. */
 export type LedgerFact =
   | { kind: 'ledger_begun'; ledger: string; project: number }
   | { kind: 'version_ready'; version: string; version_id: number }
@@ -18,8 +15,8 @@ export type LedgerFact =
     }
   | {
       /**
-       * `downloaded`: all bytes were taken from this server; `handed_to_store`: the reader was redirected to
-       * the store, without any further record.
+       * `downloaded`: this server sent all bytes; `handed_to_store`: the reader was redirected to the store, without
+       * further record.
        */
       kind: 'downloaded' | 'handed_to_store';
       file: string;
@@ -32,7 +29,7 @@ export type LedgerFact =
   | { kind: 'milestone_delivered' | 'milestone_reopened'; milestone: string; milestone_id: number }
   | { kind: 'seen'; version_id: number; file_id?: number; person: string }
   | {
-      /** A customer was sent to an address, as it was then; nothing is known of what its host showed. */
+      /** A customer was redirected to an address, as it was then; the host's answer is unknown. */
       kind: 'link_shown';
       link: string;
       address: string;
@@ -41,7 +38,7 @@ export type LedgerFact =
       person: string;
     };
 
-/** A milestone, or without one the next version, is promised on a day; moved from one to another; or no more. */
+/** A milestone, or without one the next version, is promised for a day, moved to another, or no longer promised. */
 export type PromiseFact = { milestone?: string; milestone_id?: number } & (
   | { kind: 'promised'; day: string }
   | { kind: 'promise_moved'; day: string; before: string }

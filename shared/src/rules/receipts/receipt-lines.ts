@@ -26,10 +26,9 @@
 
 export const RECEIPT_FORMAT = 'vitrin receipt 1';
 
-/** Digits of a line's hash in the statement: enough to name the line; that nothing differs is for `above` to say. */
+/** Digits of a line's hash in the statement, enough to find an altered line; `above` proves the whole. */
 export const MARK_DIGITS = 8;
 
-/** Signed part of a receipt. */
 export type ReceiptStatement = {
   made_at: string;
   ledger: string;
@@ -38,25 +37,25 @@ export type ReceiptStatement = {
   head: string;
   /** SHA-256 of all lines above, each with its line end. */
   above: string;
-  /** The beginnings of the SHA-256 of each line above, one after the other. */
+  /** Beginnings of the SHA-256 of each line above, one after the other. */
   lines: string;
-  /** The public key, which shows whether it or the signature was altered. */
+  /** Public key, which shows whether it or the signature was altered. */
   key: string;
 };
 
 /** Confirmation by a time-stamping authority (RFC 3161). */
 export type ReceiptStamp = {
-  /** Number of confirmed entries, and the SHA-256 of the last of them, which the timestamp covers. */
+  /** Number of confirmed entries, and the SHA-256 of the last, which the timestamp covers. */
   entries: number;
   head: string;
-  /** The time that the authority gave; the token in base64 says it too. */
+  /** Time of the authority, also in the base64 token. */
   at: string;
   token: string;
 };
 
-/** Facts that came from other installations, which this one saw nothing of and does not attest. */
+/** Facts from other installations, which this one does not attest. */
 export type ReceiptBrought = {
-  /** That they are not attested, in words. */
+  /** Statement in words that they are not attested. */
   not_attested: string;
   from: {
     /** Name from the archive; null if the archive has none. */
@@ -64,14 +63,13 @@ export type ReceiptBrought = {
     installation: string | null;
     brought_at: string;
     looks: number;
-    /** Files that were complete there, by customer and device. */
+    /** Completely downloaded files, by customer and device. */
     downloads: number;
   }[];
 };
 
 export type ReceiptPerson = { person: string; name: string; salt: string };
 
-/** The lines before those of the ledger. */
 export function receiptHead(about: {
   project: { id: number; name: string };
   freelancer: string;
@@ -87,7 +85,6 @@ export function receiptHead(about: {
   ];
 }
 
-/** The lines between those of the ledger and the statement. */
 export function receiptPeople(
   people: readonly ReceiptPerson[],
   { brought, stamp }: { brought?: ReceiptBrought | undefined; stamp?: ReceiptStamp | undefined } = {},
@@ -102,7 +99,7 @@ export function withCommas(lines: readonly string[]): string[] {
   return lines.map((line, index) => (index < lines.length - 1 ? `${line},` : line));
 }
 
-/** The lines below all others. `of` is the SHA-256 of the statement; the signature and the key are in base64. */
+/** Last lines. `of` is the SHA-256 of the statement; signature and key are in base64. */
 export function receiptEnd(statement: string, of: string, signature: string, publicKey: string): string[] {
   return [
     `"statement": ${statement},`,

@@ -10,42 +10,36 @@ import {
 
 /** Hash and signature functions of the platform (browser or Node). */
 export type ReceiptTools = {
-  /** SHA-256 in hex, of the text in UTF-8. */
   sha256: (text: string) => string | Promise<string>;
-  /**
-   * True if the Ed25519 signature of a text is valid; key and signature in base64. False for anything
-   * malformed.
-   */
+  /** True for a valid Ed25519 signature (base64) of a text; false for malformed values. */
   isSigned: (text: string, signature: string, publicKey: string) => boolean | Promise<boolean>;
 };
 
 type Verified = {
   isGenuine: true;
   project: string;
-  /** Id of the project; 0 where the receipt has none that can be one. */
+  /** Id of the project; 0 if the receipt has no valid id. */
   project_id: number;
   freelancer: string;
   entries: number;
-  /** Hash of the last entry. */
   head: string;
   made_at: string;
   public_key: string;
-  /** Confirmation by a time-stamping authority as stated in the receipt; `openssl ts` can check its token. */
+  /** Time stamp as stated in the receipt; `openssl ts` can check its token. */
   stamp: ReceiptStamp | undefined;
-  /** Facts that other installations wrote down, and this one does not attest. */
+  /** Facts of other installations, which this one does not attest. */
   brought: BroughtSum | undefined;
 };
 
 /** Numbers of imported views and complete downloads, and of the installations they come from. */
 export type BroughtSum = { looks: number; downloads: number; from: number };
 
-/** The first line that is not as it was signed; it may be missing, and then stand behind the last one. */
+/** First altered line, or the number behind the last if one is missing. */
 type Altered = { isGenuine: false; line: number };
 
 /**
- * Checks a receipt. Where its statement is signed rightly, every line is held against it, so that the first altered one
- * is named whatever else was altered. Where the statement itself was altered or is missing, the order of the lines and
- * the chain say how far the text can be right.
+ * Checks a receipt. A validly signed statement shows the first altered line by comparing every line; otherwise the
+ * order of lines and the chain of hashes show how far the text can be right.
  */
 export async function verifyReceipt(text: string, tools: ReceiptTools): Promise<Verified | Altered> {
   const lines = text.split('\n');
@@ -76,15 +70,14 @@ export async function verifyReceipt(text: string, tools: ReceiptTools): Promise<
 }
 
 /**
- * 64 and 32 bytes in base64, each in the one form that an encoder writes: a decoder leaves out the last bits of the last
- * character, so that several texts would be the same signature (RFC 4648, section 3.5).
+ * Base64 of 64 and 32 bytes in canonical form: decoders ignore the last bits (RFC 4648, 3.5), so others would equal it.
  */
 const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 const PUBLIC_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 type End = { statement: string; signature: { of: string; ed25519: string }; publicKey: string };
 
-/** The lines that hold the signature, wherever they stand; undefined where one is missing or malformed. */
+/** Lines with the signature at any position; undefined if one is missing or malformed. */
 function findEnd(lines: readonly string[]): End | undefined {
   const find = (name: string, mark = ',') =>
     lines.map((line) => valueOf(line, name, mark)).findLast((value) => value !== undefined);
@@ -96,7 +89,6 @@ function findEnd(lines: readonly string[]): End | undefined {
   return { statement, signature, publicKey };
 }
 
-/** Holds every line against the signed statement. */
 async function holdAgainst(
   lines: readonly string[],
   { statement, signature, publicKey }: End,
@@ -115,18 +107,17 @@ async function holdAgainst(
   // A line altered before it was signed breaks the chain.
   const walked = await walk(lines, { sha256 });
   if ('broken' in walked) return walked;
-  // Each line matches its short mark, but with enough time another line with the same mark can be found; this
-  // hash then differs, without showing which line it is.
+  // With enough time a line with the same short mark can be found; this hash then differs without showing which line.
   const above = lines.slice(0, count).map((line) => `${line}\n`);
   if ((await sha256(above.join(''))) !== signed.above) return { broken: 1 };
   const isSame = walked.head === signed.head && walked.entries === signed.entries;
   return isSame ? { stamp: walked.stamp, brought: walked.brought } : { broken: count + 1 };
 }
 
-/** The names of the lines that stand alone at the beginning, with the mark behind them. */
+/** Names of the single lines at the beginning. */
 const HEAD = ['format', 'project', 'freelancer', 'not_proven'] as const;
 
-/** The first line that cannot be right, where no signature helps. */
+/** First line that cannot be right, without a valid signature. */
 async function firstBroken(lines: readonly string[], tools: Pick<ReceiptTools, 'sha256'>): Promise<number> {
   const walked = await walk(lines, tools);
   return 'broken' in walked ? walked.broken : brokenEnd(lines, walked.end, tools);
@@ -136,10 +127,7 @@ type Walked =
   | { broken: number }
   | ({ end: number; entries: number; head: string } & Pick<Verified, 'stamp' | 'brought'>);
 
-/**
- * Holds the lines above the statement against their order and the chain: the number of the first that cannot be right,
- * or else the index of the statement.
- */
+/** Checks order and chain of the lines above the statement: the first broken line, or the statement's index. */
 async function walk(lines: readonly string[], { sha256 }: Pick<ReceiptTools, 'sha256'>): Promise<Walked> {
   if (lines[0] !== '{') return { broken: 1 };
   let at = 1;
@@ -158,7 +146,7 @@ async function walk(lines: readonly string[], { sha256 }: Pick<ReceiptTools, 'sh
     const plain = hasMore ? line.slice(0, -1) : line;
     const entry = parse(plain) as { number?: unknown; previous?: unknown } | undefined;
     if (entry?.number !== hashes.length + 1) return { broken: at + 1 };
-    // The line before was altered, since this one still names what it was.
+    // The line before was altered, since this one still has its original hash.
     if (entry.previous !== head) return { broken: hashes.length === 0 ? at + 1 : at };
     head = await sha256(plain);
     hashes.push(head);
@@ -182,10 +170,7 @@ async function walk(lines: readonly string[], { sha256 }: Pick<ReceiptTools, 'sh
   return { end: at, entries: hashes.length, head, stamp, brought };
 }
 
-/**
- * Totals of imported facts; undefined if `value` is no such list. Invalid numbers count as 0: the line was
- * signed, not checked.
- */
+/** Totals of imported facts; undefined for an invalid list. Invalid numbers count as 0. */
 function sumOf(value: unknown): BroughtSum | undefined {
   const { from } = (value ?? {}) as { from?: unknown };
   if (!Array.isArray(from)) return undefined;
@@ -197,10 +182,7 @@ function sumOf(value: unknown): BroughtSum | undefined {
   return { looks: sum('looks'), downloads: sum('downloads'), from: from.length };
 }
 
-/**
- * Number of the broken line among statement, signature and public key, which start at index `first`: the signature
- * contains the hash of the statement, and the statement the public key.
- */
+/** Broken line among statement, signature and key, from index `first`: each contains a hash or key of another. */
 async function brokenEnd(
   lines: readonly string[],
   first: number,
@@ -217,16 +199,14 @@ async function brokenEnd(
   return parse(valueOf(lines[first + 2], 'public_key', '')) === stated.key ? first + 2 : first + 3;
 }
 
-/** The value of a line such as `"name": value,`. */
+/** Value of a line such as `"name": value,`. */
 function valueOf(line: string | undefined, name: string, mark = ','): string | undefined {
   const start = `"${name}": `;
   if (!line?.startsWith(start) || !line.endsWith(mark)) return undefined;
   return line.slice(start.length, line.length - mark.length);
 }
 
-/**
- * True if a statement has the fields that are read; fields that are only compared are checked by comparison.
- */
+/** True if a statement has the fields that are read; comparison checks the others. */
 function isStatement(value: unknown): value is ReceiptStatement {
   const { lines, entries, made_at } = (value ?? {}) as Record<string, unknown>;
   return (
@@ -237,7 +217,6 @@ function isStatement(value: unknown): value is ReceiptStatement {
   );
 }
 
-/** A value of JSON; undefined for what is none. */
 function parse(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

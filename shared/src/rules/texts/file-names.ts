@@ -7,16 +7,12 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e
 
 const LONGEST_EXTENSION = 20;
 
-/**
- * Composing (NFC) makes one character of at most four. Longer texts are left as they are: it takes quadratic time on
- * some.
- */
+/** Four characters compose to one at most (NFC), in quadratic time on some texts; longer ones stay as they are. */
 const LONGEST_TO_COMPOSE = 4 * MAX_FILE_NAME_LENGTH;
 
 /**
- * The name a file is stored and shown under: the last part of the given path, without control characters, at most 255
- * characters with its extension kept, never empty. It never becomes a path on the server. A backslash is a letter of the name but
- * in a path of Windows, which begins with a drive or another machine.
+ * Stored name of a file: last part of the path, visible, at most 255 characters with its extension, never empty. A
+ * backslash separates only in a Windows path, which begins with a drive or machine.
  */
 export function fileNameOf(given: string): string {
   const end = /^(?:[a-z]:)?\\/i.test(given) ? given.lastIndexOf('\\') : -1;
@@ -24,8 +20,7 @@ export function fileNameOf(given: string): string {
 }
 
 /**
- * The name of a file that its owner calls `given` from now on: by the rules of an upload, but a slash is a dash, and the
- * extension stays, since programs know a file by it. Undefined where nothing visible is left.
+ * New name of a file by the rules of an upload, with dashes for slashes and the old extension; undefined if invisible.
  */
 export function renamedFile(name: string, given: string): string | undefined {
   const [, extension] = splitExtension(name);
@@ -35,7 +30,7 @@ export function renamedFile(name: string, given: string): string | undefined {
   return stem === undefined ? undefined : shortened(stem + extension, MAX_FILE_NAME_LENGTH);
 }
 
-/** Undefined where nothing visible is left of the text. */
+/** Undefined if nothing visible remains of the text. */
 function visibleName(text: string): string | undefined {
   const seen = text.toWellFormed().replaceAll(UNSEEN, '').trim();
   const name = shortened(seen, LONGEST_TO_COMPOSE).normalize('NFC');
@@ -55,7 +50,6 @@ export function fileNameWithin(name: string, bytes: number): string {
   return shortened(name, bytes, bytesOf);
 }
 
-/** Length in UTF-8. */
 function bytesOf(text: string): number {
   let bytes = 0;
   for (const character of text) {

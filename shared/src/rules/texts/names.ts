@@ -1,14 +1,12 @@
-/** Specification 3.1: 1 to 150 Unicode letters, digits and @ . + - _, before and after NFKC. */
+/** 1 to 150 Unicode letters, digits and @ . + - _, before and after NFKC (specification 3.1). */
 export const MAX_USERNAME_LENGTH = 150;
 
-/** The longest address that mail servers take (RFC 5321). */
+/** Longest address of mail servers (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Key for the uniqueness of usernames in any case: NFKC and lower case without a locale (specification 3.1). Made by
- * JavaScript, because the databases' lower() differ (SQLite's is ASCII only). A text too long for a username is not
- * normalised: NFKC takes quadratic time on combining marks out of order. U+2060 is left out: mails have it within names
- * (specification 9.16), from which they are copied.
+ * Case-insensitive key of a username: NFKC and lower case (specification 3.1), equal on both databases. Longer texts
+ * are not normalised, which takes quadratic time. U+2060 is dropped, because mails contain it (specification 9.16).
  */
 export function usernameKey(username: string): string {
   const name = username.replaceAll('\u2060', '');
@@ -16,27 +14,23 @@ export function usernameKey(username: string): string {
   return text.toLowerCase();
 }
 
-/**
- * Key by which usernames that differ in i, ı, İ and I alone, or in marks that a search ignores, are one name: they are not
- * given twice, and a login finds the one there is (specification 3.1). Other texts than usernames become no such key.
- */
+/** Key that ignores the differences of i, ı, İ and I and of marks, for unique names and login (specification 3.1). */
 export function foldedKey(username: string): string {
   const key = usernameKey(username);
   return key.length > MAX_USERNAME_LENGTH * 2 ? key : searchKey(username.replaceAll('\u2060', ''));
 }
 
-/** Separator between the folded key of a name and an id, for a name that folds like an older one. */
+/** Separator between a folded key and an id, for a name that folds like an older one. */
 export const FOLDED_APART = '\u0001';
 
-/** All folded keys of a name, those of names that share it included, lie from its own to this one. */
+/** End of the range of folded keys of a name and those that share it. */
 export function foldedKeyEnd(key: string): string {
   return `${key}\u0002`;
 }
 
 /**
- * An address as it is stored and compared: trimmed, in lower case (specification 4.1), and with the domain in the form
- * of the domain name system, which browsers use for "güneş.com.tr" in some fields and not in others. Anything but an
- * address, also one that is too long, becomes some text that is no address either.
+ * Stored form of an address: trimmed, lower case (specification 4.1), domain in punycode, because browsers send both
+ * forms. Anything else becomes a text that is no address.
  */
 export function emailKey(email: string): string {
   const text = email.trim().toLowerCase();
@@ -56,7 +50,7 @@ function domainKey(domain: string): string {
 
 const TURKISH_ALPHABET = 'abcçdefgğhıijklmnoöpqrsştuüvwxyz';
 
-// Turkish letters are mapped to the private use area, so that no other character of a name is mistaken for one.
+// Turkish letters are mapped to the private use area, so that no other character is mistaken for one.
 const LETTER_CODES = new Map(
   Array.from(TURKISH_ALPHABET, (letter, place) => [letter, String.fromCodePoint(0xe000 + place)]),
 );
@@ -68,23 +62,22 @@ const PLAIN_LETTERS = new Map(
   Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ħ: 'h', ł: 'l', ŧ: 't' }),
 );
 
-/** Marks that letters of any script may carry; the vowel signs of Indic scripts are letters of their own. */
+/** Marks of letters in any script; vowel signs of Indic scripts are letters of their own. */
 const MARK = /\p{Script=Inherited}/u;
 
-/** Longest part of a key, since PostgreSQL indexes no more. Only characters that NFKC expands into many reach it. */
+/** PostgreSQL indexes no longer part of a key. Only characters that NFKC expands into many reach it. */
 const MAX_PART_LENGTH = 400;
 
 /**
- * The `name_key` column of names that are sorted or searched. Its first part sorts byte by byte in the order of the
- * Turkish alphabet (c ç, g ğ, ı i, o ö, s ş, u ü), the same on both databases (PostgreSQL: collation "C"); its second
- * part, with i, ı, İ and I as one letter, is searched. In both, any other letter with marks is its base letter (â is
- * a, é is e) and ß is ss. Existing keys follow a change of this function only through a migration.
+ * Column `name_key`. Its first part sorts by bytes in the order of the Turkish alphabet on both databases; its second
+ * part, with i, ı, İ and I as one letter, is searched. Other letters lose their marks, ß is ss. A change of this
+ * function needs a migration.
  */
 export function nameKey(name: string): string {
   return keyPart(plainLower(name)) + SEPARATOR + searchKey(name);
 }
 
-/** The form of a search term that LIKE finds in `name_key`; escape %, _ and \ first. */
+/** Form of a search term for LIKE on `name_key`; escape %, _ and \ first. */
 export function searchKey(text: string): string {
   return keyPart(plainLower(text).replaceAll('ı', 'i'));
 }

@@ -25,7 +25,6 @@ export function keptAttributes(name: string, given: ReadonlyMap<string, string>)
 /** Cells that one cell spans: 2 to 99. More would let a few letters of HTML fill a page with cells. */
 const SPAN = /^(?:[2-9]|[1-9]\d)$/;
 
-/** Attributes of a picture except its address. */
 export function pictureWords(given: ReadonlyMap<string, string>): Attributes {
   const size = /^\d{1,5}$/;
   return [
@@ -42,7 +41,7 @@ function pick(given: ReadonlyMap<string, string>, name: string, form: RegExp): A
   return value !== undefined && form.test(value) ? [[name, value]] : [];
 }
 
-/** The one class that is kept: the language of a code block. */
+/** Language of a code block, the only class that is kept. */
 function languageOf(given: ReadonlyMap<string, string>): Attributes {
   const classes = (given.get('class') ?? '').split(/\s+/);
   const language = classes.find((each) => /^language-[\w-]{1,40}$/.test(each));

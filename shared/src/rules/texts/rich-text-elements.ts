@@ -6,10 +6,8 @@ export const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4']);
 export const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 export const TABLE_PARTS: ReadonlySet<string> = new Set(['table', 'tbody', 'tr', ...CELLS]);
 
-/** Tags that end the row before them. */
 export const ROW_ENDS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'tr']);
 
-/** Allowed elements that stand in lines of their own. */
 export const BLOCKS: ReadonlySet<string> = new Set([
   'p',
   ...HEADINGS,
@@ -22,7 +20,7 @@ export const BLOCKS: ReadonlySet<string> = new Set([
   ...TABLE_PARTS,
 ]);
 
-/** The content of these elements is no text and is dropped with them. */
+/** Elements whose content is no text and is dropped with them. */
 export const WITHOUT_CONTENT: ReadonlySet<string> = new Set(
   (
     'script style textarea option noscript noembed noframes iframe object svg math template title xmp ' +
@@ -42,10 +40,7 @@ const HIDDEN =
 
 const ENDS_NO_LINE = new Set(`${IN_LINES} ${HIDDEN}`.split(' '));
 
-/**
- * True where words before and after a tag with this name stand in different lines. Unknown names do, so that no words are
- * glued; those with a colon are marks of Office programs inside a line.
- */
+/** True if a tag separates the words before and after it, as unknown names do; those with a colon are Office marks. */
 export function endsLine(name: string): boolean {
   return !ENDS_NO_LINE.has(name) && !name.includes(':');
 }

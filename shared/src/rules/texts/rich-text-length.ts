@@ -1,23 +1,19 @@
-/** Most characters of a description's HTML; the tags of its pictures are counted apart. */
+/** Most characters of a description's HTML without the tags of its pictures. */
 export const MAX_DESCRIPTION_LENGTH = 100_000;
 
-/** Most characters of all tags of a description's pictures, without the bytes of embedded ones. */
+/** Most characters of all tags of a description's pictures, without embedded bytes. */
 const MAX_PICTURE_TAGS_LENGTH = 100_000;
 
 const MAX_PICTURES_IN_TEXT = 100;
 
-/** Most bytes of a picture in a text. */
 export const MAX_PICTURE_BYTES = 1024 * 1024;
 
-/** A description with names instead of the data addresses of its pictures, and these addresses by name. */
+/** A description with names instead of the data addresses of its pictures, and the addresses by name. */
 export type TakenOut = { html: string; embedded: Map<string, string> };
 
 const PICTURE_TAG = /<img\b[^<>]*>/gi;
 
-/**
- * Returns the limit that a description exceeds, without parsing it, in time linear in its length. The second
- * parameter is the result of takeOutEmbedded, if already computed.
- */
+/** Exceeded limit of a description, if any, in linear time; `takenOut` avoids a second takeOutEmbedded. */
 export function tooMuchOf(
   html: string,
   { html: short, embedded }: TakenOut = takeOutEmbedded(html),
@@ -35,10 +31,7 @@ export function tooMuchOf(
   return undefined;
 }
 
-/**
- * Most addresses taken out, more than any text within the limits has: each counts there with 22 characters in the text
- * or 11 in a picture's tag. Further ones stay and count with their full length.
- */
+/** More than the limits of text allow, at 22 or 11 characters each; further addresses count in full. */
 const MAX_EMBEDDED = 15_000;
 
 const EMBEDDED = /data:image\/(?:png|jpeg);base64,/gi;
@@ -46,8 +39,8 @@ const EMBEDDED_NAME = /embedded-[a-z0-9]*-\d+/g;
 const UNQUOTED = /[a-z0-9+/=]*/iy;
 
 /**
- * Replaces the data addresses of embedded pictures by short unpredictable names, so that the bytes of
- * pictures are neither counted nor parsed as text. Addresses beyond MAX_EMBEDDED stay.
+ * Replaces data addresses by short unpredictable names, up to MAX_EMBEDDED, so that no bytes are counted or parsed as
+ * text.
  */
 export function takeOutEmbedded(html: string): TakenOut {
   const pieces: string[] = [];
@@ -68,15 +61,12 @@ export function takeOutEmbedded(html: string): TakenOut {
   return { html: pieces.join(''), embedded };
 }
 
-/** Puts embedded addresses back in place of their names. */
+/** Replaces the names by their data addresses. */
 export function putBackEmbedded(text: string, embedded: ReadonlyMap<string, string>): string {
   return embedded.size === 0 ? text : text.replaceAll(EMBEDDED_NAME, (name) => embedded.get(name) ?? name);
 }
 
-/**
- * End of a data address: at the quote that closes it, at a tag that begins before that, else behind the last character
- * of base64.
- */
+/** End of a data address: its closing quote, a tag before that, or the last character of base64. */
 function endOfData(html: string, start: number, dataStart: number): number {
   const quote = html[start - 1];
   if (quote !== '"' && quote !== "'") {

@@ -9,26 +9,25 @@ import {
   endsLine,
 } from './rich-text-elements.ts';
 
-/** Deeper than any text a person writes; bounds the time that hostile nesting costs here and in browsers. */
+/** Deeper than any written text; bounds the time of hostile nesting here and in browsers. */
 const MAX_NESTING = 40;
 const LEVELS_OF_A_TABLE = 4;
 
-/** Other names of elements that are kept. */
+/** Replacements of element names. */
 const SAME_AS: Record<string, string> = { del: 's', strike: 's' };
 
 type Attributes = readonly (readonly [string, string])[];
 
 /**
- * Writes HTML that the parser of the HTML standard reads exactly as written: every element is closed, in the order of
- * opening, and none stands where that parser would end another one or move it. Elements that are not on the allow-list
- * are left out; where they end a line, the words before and behind them stay in different lines. A step takes at most
- * time proportional to MAX_NESTING.
+ * Writes HTML that parsers read exactly as written: closed in order, with no element where a parser would move one.
+ * Elements outside the allow-list are dropped; if they end a line, the words around them stay apart. A step takes time
+ * proportional to MAX_NESTING at most.
  */
 export function createRichTextWriter<Thing extends object>() {
   const pieces: (string | Thing)[] = [];
   const open: string[] = [];
   let isPreJustOpened = false;
-  /** Tables without a cell so far: they are written with their first one, so that an empty one leaves nothing. */
+  /** Tables without a cell, written with their first one, so that an empty table leaves nothing. */
   let emptyTables = 0;
   let hasWordsInLine = false;
   /** Separator to be written before the next words, if the line has words already. */
@@ -60,7 +59,7 @@ export function createRichTextWriter<Thing extends object>() {
     const part = open[tablePart()];
     return part !== undefined && !CELLS.has(part);
   };
-  /** Index of an open element in the current cell, or in the text outside of tables; -1 when there is none. */
+  /** Index of an open element in the current cell, or in the text outside of tables; -1 if there is none. */
   const indexOf = (name: string) => {
     const depth = open.lastIndexOf(name);
     return depth > tablePart() ? depth : -1;
@@ -128,7 +127,7 @@ export function createRichTextWriter<Thing extends object>() {
       pieces.push(escapeText(kept));
     },
 
-    /** Opens an element. One that is not on the allow-list, or nested too deep, is left out; its content stays. */
+    /** Opens an element; one outside the allow-list or nested too deep is dropped, its content stays. */
     start(given: string, attributes: Attributes): void {
       const name = SAME_AS[given] ?? given;
       if (ROW_ENDS.has(name)) return endRow();
@@ -169,14 +168,14 @@ export function createRichTextWriter<Thing extends object>() {
       else if (endsLine(name)) endLine();
     },
 
-    /** Writes a placeholder for a tag that stands inside a line. */
+    /** Writes a placeholder for a tag inside a line. */
     place(thing: Thing): void {
       beginWords();
       pieces.push(thing);
       hasWordsInLine = true;
     },
 
-    /** Keeps the words before and behind something that is left out apart. */
+    /** Separates the words around a dropped element. */
     separate(): void {
       owed ??= 'space';
     },
@@ -200,7 +199,7 @@ function openItem(open: readonly string[]): number {
   return -1;
 }
 
-/** Nothing but white space that browsers collapse; a no-break space is something. */
+/** True for white space that browsers collapse; a no-break space is text. */
 function isBlank(text: string): boolean {
   return /^[ \t\n\f\r]*$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Tags that descriptions may have: those of the editor's toolbar, and raised and lowered figures. */
+/** Tags of descriptions: those of the editor's toolbar, and super- and subscripts. */
 export const RICH_TEXT_TAGS: readonly string[] =
   'p br h1 h2 h3 h4 strong b em i u s sub sup a img pre code blockquote hr ul ol li table tbody tr th td'.split(
     ' ',
@@ -14,21 +14,21 @@ export const RICH_TEXT_ATTRIBUTES: Record<string, readonly string[]> = {
   td: ['colspan', 'rowspan'],
 };
 
-/** Set on every link: the other page opens in a tab of its own and learns nothing of ours. */
+/** Attributes of every link: it opens in its own tab without access to our page. */
 export const LINK_ATTRIBUTES = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const;
 
-/** Set on every picture: it loads late and without a referrer. */
+/** Attributes of every picture: it loads late and without a referrer. */
 export const PICTURE_ATTRIBUTES = { loading: 'lazy', referrerpolicy: 'no-referrer' } as const;
 
 export const LINK_PROTOCOLS = ['http', 'https', 'mailto', 'tel', 'sms'] as const;
 
-/** The address of a link with any other protocol, or none. */
+/** Replacement for a link with another protocol, or none. */
 export const BAD_LINK = 'about:blank';
 
-/** Browsers and servers take no longer address either. */
+/** Browsers and servers accept no longer address. */
 const MAX_ADDRESS_LENGTH = 2000;
 
-/** Largest id that the database holds. */
+/** Largest id of the database. */
 const MAX_ID = 2 ** 31 - 1;
 
 // oxlint-disable-next-line vitrin/linear-pattern -- one of a few words at the beginning
@@ -36,9 +36,7 @@ const LINK = new RegExp(`^(?:${LINK_PROTOCOLS.join('|')}):`, 'i');
 const PICTURE_ADDRESS = /^https?:\/\/[^/]/i;
 const PICTURE_DATA = /^data:image\/(?:png|jpeg);base64,[a-z0-9+/]+=*$/i;
 
-/**
- * The address of a link if it is allowed, else about:blank. Control characters are removed, since browsers skip them.
- */
+/** Allowed address of a link, else about:blank; control characters are removed, since browsers skip them. */
 export function linkAddress(href: string): string {
   if (href.length > MAX_ADDRESS_LENGTH) return BAD_LINK;
   const address = withoutControls(href).trim();
@@ -46,8 +44,8 @@ export function linkAddress(href: string): string {
 }
 
 /**
- * Returns the address of a picture if it is allowed: http or https, png or jpeg data, or the path of a stored
- * picture; else undefined. `isOwnHost` recognises this site, where only stored pictures are allowed.
+ * Allowed address of a picture (http(s), png or jpeg data, stored picture), else undefined. Pictures of this site
+ * (`isOwnHost`) must be stored ones.
  */
 export function pictureAddress(
   src: string,
@@ -63,12 +61,10 @@ export function pictureAddress(
   return storedPictureId(pathname) === undefined ? undefined : pathname;
 }
 
-/** Path of a stored picture. */
 export function storedPictureAddress(id: number): string {
   return `/api/pictures/${id}/`;
 }
 
-/** The id in the path of a stored picture; undefined for any other address. */
 export function storedPictureId(address: string): number | undefined {
   const [, digits] = /^\/api\/pictures\/([1-9]\d{0,9})\/$/.exec(address) ?? [];
   const id = Number(digits);

@@ -1,4 +1,6 @@
-/** Control characters, spaces, marks that need a letter, fillers, the empty Braille cell and the note without a head. */
+/**
+ * Control characters, spaces, marks that need a letter, fillers, the empty Braille cell and the note without a head.
+ */
 const UNSEEN = String.raw`\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}`;
 
 // oxlint-disable-next-line vitrin/linear-pattern -- one character of a class
