@@ -7,7 +7,7 @@ type CoverLimits = { box: { width: number; height: number }; mostBytes: number }
 
 type DrawnCover = { bytes: Buffer; width: number; height: number };
 
-/** Converts a webp thumbnail to a small jpeg without metadata, in a process whose output is validated. */
+/** Converts a webp thumbnail to a small jpeg without metadata, in a process; validates its output. */
 export async function drawCover(
   webp: Buffer,
   limits: CoverLimits,

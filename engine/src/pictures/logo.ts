@@ -15,7 +15,7 @@ type DrawnLogo = { bytes: Buffer; width: number; height: number };
 
 type Limits = { box: { width: number; height: number }; mostBytes: number };
 
-/** Converts an untrusted picture to a small png in a process whose output is validated; undefined if unreadable. */
+/** Converts an untrusted picture to a small png in a process, and validates its output; undefined if unreadable. */
 export async function drawLogo(bytes: Buffer, limits: Limits, log: Log): Promise<DrawnLogo | undefined> {
   const mediaType = await sniffMediaType(bytes.subarray(0, SNIFFED_BYTES));
   if (!MEDIA_TYPES.includes(mediaType)) return undefined;

@@ -12,7 +12,7 @@ const MAX_PROCESSES = 32;
 const MAX_THREADS = 256 + 8 * availableParallelism();
 
 /**
- * Ends a process whose descendants hold more than `maxBytes` or exceed the limits of processes and threads; returns a
+ * Ends a process once its descendants hold more than `maxBytes` or exceed the limits of processes and threads; returns a
  * function that ends the watch. Other systems than Linux do not report the memory.
  */
 export function watchTree(child: ChildProcess, maxBytes: number): () => void {

@@ -5,13 +5,12 @@ import { Brought, NamedLink, Seen } from './looks.ts';
 const Device = z.enum(['phone', 'tablet', 'computer']);
 const NamedFile = z.object({ id: Id, name: z.string() });
 
-/** A customer's download with one kind of device, in numbers of files and percent of their bytes. */
 const Fetched = z.object({
   device: Device,
   /** Files with at least one fetched byte; `complete` counts those fetched whole. */
   files: z.int(),
   complete: z.int(),
-  /** Incomplete files whose reader was redirected to the store, which does not report what it sent. */
+  /** Incomplete files that were left to the store, which does not report what it sent. */
   handed: z.int(),
   /** Percent of the bytes of these files; 100 only if all are complete. */
   percent: z.int(),
@@ -27,9 +26,7 @@ export const Activity = z.object({
   /** Time at which the download was complete, or else of the last bytes. */
   at: Timestamp,
   version: z.object({ id: Id, version_number: z.string(), file_count: z.int() }).nullable(),
-  /** The file, if the event is about a single one. */
   file: NamedFile.nullable(),
-  /** The opened link, if known. */
   link: NamedLink.nullable(),
   fetched: Fetched.nullable(),
   played: PlayedShare.nullable(),
@@ -53,7 +50,6 @@ export const FileReceivers = z.object({
 });
 export type FileReceivers = z.infer<typeof FileReceivers>;
 
-/** Customers who opened a link; the answer of its host is unknown. */
 export const LinkReceivers = FileReceivers.pick({ seen_by: true });
 export type LinkReceivers = z.infer<typeof LinkReceivers>;
 
@@ -62,7 +58,6 @@ export const VersionReceivers = FileReceivers.extend({
   file_count: z.int(),
   unopened: z.object({
     count: z.int(),
-    /** The first unopened files. */
     files: z.array(NamedFile),
   }),
 });

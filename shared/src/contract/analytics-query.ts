@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Day, IdText } from './common.ts';
 
-/** Figures of analytics (specification 9.21). */
 export const Measure = z.enum([
   'opens',
   'looks',
@@ -54,7 +53,6 @@ export const AnalyticsQuestion = z.object({
   to: Day.optional(),
   /** Number of days up to `to`, instead of `from`. */
   days: z.enum(['7', '30', '90']).transform(Number).optional(),
-  /** Adds the figures of the same number of days before. */
   compare: z.literal('previous').optional(),
   project: IdText.optional(),
   customer: IdText.optional(),

@@ -24,7 +24,6 @@ const ProgressCount = z.object({ from: z.int(), to: z.int(), count: z.int() });
 
 const ProjectStorage = z.object({ id: Id, name: z.string(), bytes: z.int(), files: z.int() });
 
-/** Counts of customers' events in a period. */
 const Activity = z.object({
   views: z.int(),
   previews: z.int(),
@@ -35,13 +34,10 @@ export type Activity = z.infer<typeof Activity>;
 export const ActivityDay = Activity.extend({ day: Day });
 export type ActivityDay = z.infer<typeof ActivityDay>;
 
-/** A promised day that was not kept. */
 const MissedDay = z.object({
   project: z.object({ id: Id, name: z.string() }),
-  /** Null for a next version. */
   milestone: z.string().nullable(),
   due_on: Day,
-  /** Null if it is not delivered. */
   delivered_on: Day.nullable(),
 });
 export type MissedDay = z.infer<typeof MissedDay>;
@@ -76,7 +72,6 @@ export const Analytics = z.object({
   }),
   /** Every day of the range, oldest first, ending today. */
   activity: z.array(ActivityDay),
-  /** Total of the same number of days before the range. */
   activity_before: Activity,
   promises: PromisedDays,
 });

@@ -9,11 +9,8 @@ export const ArchiveExport = z.object({
   size_bytes: z.int().nullable(),
   projects: z.int().nullable(),
   files: z.int().nullable(),
-  /** Files that it lacks, because the store does not have their bytes. */
   missing: z.int().nullable(),
-  /** Time of the state that the archive holds. */
   made_at: Timestamp.nullable(),
-  /** End of its download. */
   expires_at: Timestamp,
 });
 export type ArchiveExport = z.infer<typeof ArchiveExport>;
@@ -21,18 +18,14 @@ export type ArchiveExport = z.infer<typeof ArchiveExport>;
 export const CurrentExport = z.object({ export: ArchiveExport.nullable() });
 export type CurrentExport = z.infer<typeof CurrentExport>;
 
-/** Most changed usernames in a summary. */
 export const RENAMED_SAID = 50;
 
-/** Content of an uploaded archive. */
 export const ImportSummary = z.object({
-  /** Freelancer who made the archive. */
   freelancer: z.string(),
   made_at: Timestamp,
   projects: z.int(),
   customers: z.int(),
   files: z.int(),
-  /** Files whose bytes it lacks. */
   missing: z.int(),
   /** The first 50 clients with a taken username; `to` is their new one, null until they are imported. */
   renamed: z.array(z.object({ from: z.string(), to: z.string().nullable() })),
@@ -47,7 +40,6 @@ export const ArchiveImport = z.object({
   state: z.enum(['uploading', 'checking', 'ready', 'bringing', 'done', 'refused']),
   /** Reason of a refusal or a partial import; in the reader's language. */
   problem: z.string().nullable(),
-  /** Null until the check has passed. */
   summary: ImportSummary.nullable(),
   /** Time of an earlier import of the same archive; null if there was none. */
   brought_before: Timestamp.nullable(),

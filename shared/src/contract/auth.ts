@@ -33,7 +33,6 @@ const MAX_CODE_LENGTH = 40;
 
 const GivenText = RequiredText.max(MAX_GIVEN_LENGTH, 'invalid');
 
-/** A password as typed, never trimmed. */
 const GivenPassword = z
   .string({ error: required })
   .min(1, { error: 'required', abort: true })
@@ -109,7 +108,6 @@ export const EndSessions = z.object({
     .max(1000, 'invalid_list'),
 });
 
-/** One step of a login; `at` in epoch seconds. */
 export const MethodRecord = z.object({
   method: z.string(),
   at: z.number(),
@@ -125,7 +123,6 @@ export const MethodRecord = z.object({
 });
 export type MethodRecord = z.infer<typeof MethodRecord>;
 
-/** Fields without a value are left out. */
 export const AuthUser = z.object({
   id: z.int(),
   display: z.string(),
@@ -213,7 +210,6 @@ export const EmailAddressesAnswer = z.object({ status: z.literal(200), data: z.a
 
 export const ResetKeyAnswer = z.object({ status: z.literal(200), data: z.object({ user: AuthUser }) });
 
-/** Times in epoch seconds. */
 export const AuthSession = z.object({
   id: z.int(),
   user_agent: z.string(),
@@ -240,7 +236,6 @@ export const ProviderAccount = z.object({
 });
 export type ProviderAccount = z.infer<typeof ProviderAccount>;
 
-/** Person without an account yet, as a provider described them. */
 export const ProviderSignupInfo = z.object({
   user: AuthUser.omit({ id: true }),
   account: ProviderAccount,

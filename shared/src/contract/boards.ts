@@ -8,7 +8,6 @@ export const MAX_CARDS = 12;
 export const MAX_BOARD_TEXT_LENGTH = 100;
 const MOST_DIMENSIONS = 2;
 
-/** A question of analytics without days, which the card's range gives. */
 const CardQuery = z.object({
   measure: Measure,
   by: z
@@ -22,7 +21,6 @@ const CardQuery = z.object({
   version: Id.nullable().default(null),
 });
 
-/** Days that a card shows, relative to the day of reading. */
 export const CardRange = z.enum([
   'last_7_days',
   'last_30_days',
@@ -62,7 +60,6 @@ export const UpdateBoard = z.object({
   name: BoardName.optional(),
   /** Position among the boards, from 1; a larger one is the last. */
   order: z.int().min(1).max(MAX_BOARDS).optional(),
-  /** All cards in their order; they replace the existing ones. */
   cards: Cards.optional(),
   mail: MailRhythm.nullable().optional(),
 });
@@ -73,7 +70,6 @@ const Card = z.object({
   title: z.string(),
   query: CardQuery,
   range: CardRange,
-  /** Days of the range now, in the freelancer's time zone. */
   from: Day,
   to: Day,
   /** Filters of the question; a deleted one has a null `name`, and the card no answer. */

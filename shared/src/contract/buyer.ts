@@ -12,7 +12,6 @@ const optionalText = (length: number) => z.string().trim().max(length);
 export const Buyer = z.object({
   name: buyerText(100),
   surname: buyerText(100),
-  /** Turkish identity number or passport number. */
   identity_number: z.string().trim().max(20).refine(isIdentityNumber, 'invalid_identity_number'),
   /** With the country code, such as +905555555555. */
   phone: z
@@ -62,6 +61,5 @@ export const StoredBillingDetails = z.object({
   country: z.string(),
 });
 
-/** A user's own billing details; null until entered. */
 export const OwnBillingDetails = z.object({ details: StoredBillingDetails.nullable() });
 export type OwnBillingDetails = z.infer<typeof OwnBillingDetails>;

@@ -24,7 +24,6 @@ export type NeededCapability = {
   support_hours?: number;
 };
 
-/** Refusal of an account's plan; `plans` are those with the ability, in their order. */
 export type PlanLacks = {
   detail: string;
   code: 'plan_lacks';

@@ -3,10 +3,8 @@ import { z } from 'zod';
 export const CHANGED_PARTS = ['project', 'milestones', 'versions', 'files', 'looks'] as const;
 export type ChangedPart = (typeof CHANGED_PARTS)[number];
 
-/** Position of a stream without Last-Event-ID. */
 export const ChangesQuery = z.object({
   after: z.string().max(100).optional(),
-  /** Age of the reader's data in seconds. */
   age: z
     .string()
     .regex(/^\d{1,6}$/)

@@ -33,27 +33,24 @@ const VerificationStatus = z.enum(['success', 'pending', 'failed']);
 export const PaymentVerification = z.object({
   status: VerificationStatus,
   plan: z.string(),
-  /** Null until it is paid. */
   date: Timestamp.nullable(),
   transaction_id: z.string().nullable(),
 });
 export type PaymentVerification = z.infer<typeof PaymentVerification>;
 
-/** The form of the test gateway (specification 7.9). */
 export const PayInSandbox = z.object({ token: z.string().max(200), outcome: z.enum(['success', 'failure']) });
 export type PayInSandbox = z.infer<typeof PayInSandbox>;
 
 export const SandboxReturn = z.object({ return_url: z.string() });
 export type SandboxReturn = z.infer<typeof SandboxReturn>;
 
-/** Order in the form of the test gateway; 404 for every other gateway. */
 export const SandboxOrder = z.object({ plan: z.string(), amount: z.number(), currency: Currency });
 export type SandboxOrder = z.infer<typeof SandboxOrder>;
 
 const PaymentGatewayName = z.enum(['stripe', 'iyzico', 'sandbox', 'off']);
 
 /**
- * Gateways (at most two), currencies whose gateway asks for a buyer, need of billing details (specification 7.20), and
+ * Gateways (at most two), currencies with a gateway that asks for a buyer, need of billing details (specification 7.20), and
  * address for questions.
  */
 export const CheckoutSettings = z.object({
@@ -93,7 +90,6 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>;
 export const DisputeState = z.enum(['open', 'won', 'lost']);
 export type DisputeState = z.infer<typeof DisputeState>;
 
-/** One line of the payment history; amounts in whole units of `currency`. */
 export const Payment = z.object({
   id: Id,
   plan: z.string(),
@@ -101,7 +97,6 @@ export const Payment = z.object({
   /** All of the amount if the status is `refunded`, a part of it if it is `paid`. */
   refunded_amount: z.number(),
   dispute: DisputeState.nullable(),
-  /** Amount in dispute now or before; 0 without a dispute. */
   disputed_amount: z.number(),
   currency: Currency,
   status: PaymentStatus,
@@ -109,16 +104,13 @@ export const Payment = z.object({
   period_start: Timestamp,
   period_end: Timestamp,
   transaction_id: z.string(),
-  /** True if an invoice can be downloaded (specification 7.17). */
   has_invoice: z.boolean(),
-  /** True if a provider issued the invoice (specification 7.21). */
   is_invoice_issued: z.boolean(),
   /** True for a payment at the test gateway, where no money moves. */
   is_test: z.boolean(),
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** Short-lived address of an invoice's PDF at the provider that issued it. */
 export const IssuedInvoice = z.object({ url: z.url() });
 export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
 

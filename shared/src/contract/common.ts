@@ -5,7 +5,6 @@ import { hasVisibleCharacter } from '../rules/texts/visible-text.ts';
 /** Database ids: positive 32-bit integers, so that an id beyond the column's range never reaches SQL. */
 export const Id = z.int32().positive();
 
-/** An id in a path or query, where everything arrives as text. */
 export const IdText = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
@@ -52,14 +51,12 @@ export const EditedAt = z
   .pipe(z.iso.datetime({ offset: true }))
   .optional();
 
-/** `files=none` leaves out nested files. */
 export const FilesQuery = z.object({ files: GivenText.optional() });
 export type FilesQuery = z.infer<typeof FilesQuery>;
 
 export const ProjectQuery = z.object({ project: IdText.optional() });
 export type ProjectQuery = z.infer<typeof ProjectQuery>;
 
-/** Every error that is not about a field (specification 10.1). */
 export const ErrorDetail = z.object({ detail: z.string() });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
@@ -74,7 +71,6 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] };
 
-/** Projects on a page of the list (specification 2.5). */
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 

@@ -21,7 +21,6 @@ export const Person = z.object({
   invitation: z
     .object({
       email: z.string(),
-      /** Time at which a mail server accepted the last mail. */
       sent_at: Timestamp.nullable(),
       /** Time at which the link's page was shown; opening the link alone does not count. */
       opened_at: Timestamp.nullable(),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Id, pageOf, Timestamp } from './common.ts';
 import { ProgramEventType } from './program-events.ts';
 
-/** Most endpoints of one freelancer, whatever the plan. */
 export const MAX_ENDPOINTS = 10;
 
 const MAX_URL_LENGTH = 2000;
@@ -20,7 +19,6 @@ const EventTypes = z
 export const CreateEndpoint = z.object({
   url: z.string({ error: 'required' }).trim().min(1, 'required').max(MAX_URL_LENGTH, 'too_long'),
   form: EndpointForm.default('standard'),
-  /** Types of delivered events; all by default. */
   types: EventTypes.optional(),
 });
 export type CreateEndpoint = z.infer<typeof CreateEndpoint>;
@@ -56,7 +54,6 @@ export type NewEndpoint = z.infer<typeof NewEndpoint>;
 export const DeliveryState = z.enum(['waiting', 'delivered', 'failed', 'stopped']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-/** A message to an endpoint and its progress; tests are no events. */
 export const EndpointDelivery = z.object({
   id: Id,
   /** Id of the message, the same at every attempt. */
@@ -64,9 +61,7 @@ export const EndpointDelivery = z.object({
   type: z.union([ProgramEventType, z.literal('test')]),
   state: DeliveryState,
   attempts: z.int(),
-  /** Status of the last answer; null without one. */
   last_status: z.int().nullable(),
-  /** Reason why the last attempt had no answer. */
   last_failure: z.enum(['refused_address', 'unknown_name', 'timeout', 'no_connection']).nullable(),
   last_at: Timestamp.nullable(),
   next_at: Timestamp.nullable(),

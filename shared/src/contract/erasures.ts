@@ -4,7 +4,6 @@ import { GivenText } from './common.ts';
 /** Days in which the requested deletion of an account may be cancelled (specification 3.15). */
 export const ERASURE_DAYS = 14;
 
-/** A pending deletion of an account. */
 export const Erasure = z.object({
   due_at: z.string(),
   /** Requesting account: the user, the freelancer of a deleted customer, or the client of a deleted person. */
@@ -16,6 +15,5 @@ export type Erasure = z.infer<typeof Erasure>;
 export const AskErasure = z.object({ password: GivenText.optional(), username: GivenText.optional() });
 export type AskErasure = z.infer<typeof AskErasure>;
 
-/** Account that a mailed link keeps; `due_at` is null if nothing will be deleted. */
 export const KeepInfo = z.object({ username: z.string(), due_at: z.string().nullable() });
 export type KeepInfo = z.infer<typeof KeepInfo>;

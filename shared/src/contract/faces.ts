@@ -30,7 +30,6 @@ const Greeting = nameText(MAX_GREETING_LENGTH)
 const MAIL = /^[^\s@<>"']{1,64}@[^\s@<>"']{1,189}$/;
 const PHONE = /^\+?[\d ().\-/]{4,39}$/;
 
-/** A mail address or a phone number, shown as text. */
 const Contact = z
   .string()
   .trim()
@@ -57,7 +56,6 @@ export const Face = z.object({
 });
 export type Face = z.infer<typeof Face>;
 
-/** The face as its freelancer edits it; null for values not chosen yet. */
 export const OwnFace = z.object({
   display_name: z.string().nullable(),
   accent: z.string().nullable(),

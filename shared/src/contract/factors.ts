@@ -45,7 +45,6 @@ export const TotpSetupAnswer = z.object({
 export type TotpSetupAnswer = z.infer<typeof TotpSetupAnswer>;
 export const RecoveryCodesAnswer = z.object({ status: z.literal(200), data: RecoveryCodes });
 
-/** A code of an app or a recovery code, as typed. */
 export const FactorCode = z.object({
   code: z.string('required').trim().min(1, 'required').max(40, 'max_length'),
 });

@@ -11,7 +11,6 @@ export const ProjectFile = z.object({
   name: z.string(),
   file: z.string(),
   version: Id,
-  /** Path of the small thumbnail; null without one. */
   thumbnail: z.string().nullable(),
   thumbnail_medium: z.string().nullable(),
   thumbnail_large: z.string().nullable(),
@@ -31,7 +30,6 @@ export const ProjectFile = z.object({
   /** Percent of the preview in the making; null without one. */
   preview_percent: z.int().nullable(),
   kind: FileKind,
-  /** True if browsers show the file itself as a picture. */
   is_image: z.boolean(),
   is_video: z.boolean(),
   /** Media type found in the bytes, not the declared one. */
@@ -49,7 +47,6 @@ export const ProjectFile = z.object({
 });
 export type ProjectFile = z.infer<typeof ProjectFile>;
 
-/** A file whose picture represents a version or a project (specification 5.4). */
 export const Cover = ProjectFile.pick({
   id: true,
   name: true,
@@ -64,7 +61,7 @@ export const Cover = ProjectFile.pick({
 });
 export type Cover = z.infer<typeof Cover>;
 
-/** Most pictures of a version whose files are not listed. */
+/** Most pictures of a version in lists without its files. */
 export const MAX_COVERS = 4;
 
 /** Position of files that were never moved. */
@@ -80,7 +77,6 @@ export const MAX_FILE_NAME_LENGTH = 255;
 
 export const MAX_CAPTION_LENGTH = 200;
 
-/** One line of plain text, trimmed; may be empty. */
 export const Caption = z
   .string()
   .trim()
@@ -101,10 +97,8 @@ export const UpdateFile = z.object({
 });
 export type UpdateFile = z.infer<typeof UpdateFile>;
 
-/** Most files in one request. */
 export const MAX_FILES_AT_ONCE = 500;
 
-/** A file of a version and its changes. */
 const ChangedFile = UpdateFile.omit({ order: true }).extend({
   id: Id,
   /** Expected values of the file; others change nothing and answer 409. */
@@ -123,6 +117,5 @@ export type ChangedFile = z.infer<typeof ChangedFile>;
 export const UpdateFiles = z.object({ files: z.array(ChangedFile).min(1).max(MAX_FILES_AT_ONCE) });
 export type UpdateFiles = z.infer<typeof UpdateFiles>;
 
-/** Changed files in the order of the request. */
 export const UpdatedFiles = z.object({ files: z.array(ProjectFile) });
 export type UpdatedFiles = z.infer<typeof UpdatedFiles>;

@@ -12,7 +12,6 @@ const LegalText = z.object({
   name: LegalTextName,
   title: z.string(),
   version: z.string(),
-  /** Hash of the text in this language, by which it is accepted. */
   sha256: Sha256,
 });
 export type LegalText = z.infer<typeof LegalText>;
@@ -29,9 +28,7 @@ const Company = z.object({
 export const Legal = z.object({
   company: Company.nullable(),
   texts: z.array(LegalText),
-  /** Days of withdrawal after a first payment; 0 for none. */
   withdrawal_days: z.int(),
-  /** Months for which single looks, visits and plays are kept. */
   looks_kept_months: z.int(),
   /** Full years for which payments of a deleted account are kept without a name; 0 for none. */
   payments_kept_years: z.int(),

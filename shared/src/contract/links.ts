@@ -8,7 +8,6 @@ export const MAX_LINK_TITLE_LENGTH = 200;
 export const Link = z.object({
   id: Id,
   title: z.string(),
-  /** Https, with its host in punycode. */
   address: z.string(),
   host: z.string(),
   kind: z.enum(LINK_KINDS),
@@ -44,7 +43,6 @@ export const CreateLink = z.object({
   address: LinkAddress,
   version: Id,
   section: Id.nullable().optional(),
-  /** At the end if missing or too large. */
   order: z.int32().min(1).optional(),
 });
 export type CreateLink = z.infer<typeof CreateLink>;

@@ -17,7 +17,6 @@ export const Seen = z.object({
 });
 export type Seen = z.infer<typeof Seen>;
 
-/** Played part of a film or sound on a page. */
 export const Played = z.object({
   id: Id,
   /** Played share of the length in whole percent. */
@@ -27,7 +26,6 @@ export type Played = z.infer<typeof Played>;
 
 export const NamedLink = z.object({ id: Id, title: z.string() });
 
-/** A customer who looked at something, or fetched it. */
 export const Look = z.object({
   id: Id,
   kind: z.enum([...Seen.shape.kind.options, 'file_downloaded', 'zip_downloaded']),
@@ -35,13 +33,11 @@ export const Look = z.object({
   at: Timestamp,
   project: z.object({ id: Id, name: z.string() }),
   version: z.object({ id: Id, version_number: z.string() }).nullable(),
-  /** The last of several files. */
   file: z.object({ id: Id, name: z.string() }).nullable(),
   /** The opened link; also null for an imported look, since archives do not name it. */
   link: NamedLink.nullable(),
   /** Different files of a version that one person opened or downloaded within an hour. */
   files: z.int(),
-  /** Null for facts recorded by this installation. */
   brought: Brought.nullable(),
 });
 export type Look = z.infer<typeof Look>;
@@ -54,7 +50,6 @@ export const Unopened = z.array(
     project: z.object({ id: Id, name: z.string() }),
     version: z.object({ id: Id, version_number: z.string() }),
     client: z.string(),
-    /** Time from which the client can see it. */
     ready_at: Timestamp,
   }),
 );

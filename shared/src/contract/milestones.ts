@@ -22,7 +22,6 @@ export const CreateMilestone = z.object({
   description: Description,
   completed: z.boolean().default(false),
   project: Id,
-  /** At the end if missing or too large. */
   order: z.int32().min(1).optional(),
   due_on: Day.nullish(),
 });
@@ -38,7 +37,6 @@ export const UpdateMilestone = z.object({
 });
 export type UpdateMilestone = z.infer<typeof UpdateMilestone>;
 
-/** Project whose milestones are appended to another. */
 export const CopyMilestones = z.object({ project: Id });
 export type CopyMilestones = z.infer<typeof CopyMilestones>;
 

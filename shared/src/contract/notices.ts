@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { GivenText, Timestamp } from './common.ts';
 
-/** Notices by mail to clients (specification 9.14). */
 export const CLIENT_NOTICES = [
   'version_ready',
   'milestone_completed',
@@ -9,7 +8,6 @@ export const CLIENT_NOTICES = [
   'date_moved',
 ] as const;
 
-/** Notices by mail to freelancers. */
 export const FREELANCER_NOTICES = [
   'first_look',
   'first_download',
@@ -59,13 +57,10 @@ export type MailState = z.infer<typeof MailState>;
 
 /** Mails about a version to its client, for its freelancer (specification 9.15). */
 export const VersionNotices = z.object({
-  /** The client's name; null if the project has none. */
   client: z.string().nullable(),
   /** True if mails of new versions reach the client, who has a verified address and wants them. */
   reached: z.boolean(),
-  /** True if the client has looked at the version or downloaded from it. */
   opened: z.boolean(),
-  /** Null if no mail was written to the client. */
   ready: MailState.nullable(),
   reminder: MailState.nullable(),
   can_tell: z.boolean(),
@@ -73,7 +68,6 @@ export const VersionNotices = z.object({
 });
 export type VersionNotices = z.infer<typeof VersionNotices>;
 
-/** A mail as it would be sent now, in the reader's language. */
 export const MailPreview = z.object({ subject: z.string(), text: z.string() });
 export type MailPreview = z.infer<typeof MailPreview>;
 

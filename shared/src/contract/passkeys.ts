@@ -12,7 +12,6 @@ export const Passkey = z.object({
   id: z.int(),
   name: z.string(),
   is_passwordless: z.boolean(),
-  /** Host name for which it was made. */
   rp_id: z.string(),
   /** False after a move to another host name, where browsers do not offer it. */
   is_usable: z.boolean(),
@@ -89,7 +88,6 @@ export const RegisterByPasskey = z.object({
   email: GivenText.optional(),
   keep_identities: z.boolean().optional(),
 });
-/** Largest id of PostgreSQL's `integer`. */
 const MAX_ID = 2 ** 31 - 1;
 export const RenamePasskey = z.object({
   id: z.int('invalid').positive('invalid').max(MAX_ID, 'invalid'),
@@ -112,7 +110,6 @@ export const CreationOptionsAnswer = z.object({
   status: z.literal(200),
   data: z.object({ creation_options: options }),
 });
-/** Like CreationOptionsAnswer, outside the authentication API. */
 export const InvitationOptions = z.object({ creation_options: options });
 export type CreationOptionsAnswer = z.infer<typeof CreationOptionsAnswer>;
 export const PasskeyAnswer = z.object({

@@ -16,13 +16,10 @@ const Point = z
 
 /** A place in a file (specification 6.17). An invalid parameter counts as missing. */
 export const Place = z.object({
-  /** Milliseconds from the beginning of a film or sound. */
   t: digits.optional().catch(undefined),
-  /** Page of a document, from 1. */
   page: digits.pipe(z.int().min(1)).optional().catch(undefined),
   /** Thousandths of width and height of the picture or page, from its upper left corner. */
   at: Point.optional().catch(undefined),
-  /** Line of a text, from 1. */
   line: digits.pipe(z.int().min(1)).optional().catch(undefined),
 });
 export type Place = z.infer<typeof Place>;

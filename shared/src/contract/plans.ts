@@ -28,7 +28,6 @@ const SubscriptionStatus = z.enum(['active', 'past_due']);
 export const Subscription = z.object({
   plan: Plan,
   status: SubscriptionStatus,
-  /** Null on the free plan, which has no end. */
   current_period_end: Timestamp.nullable(),
   cancel_at_period_end: z.boolean(),
   /** True if the owner of the installation assigned it, so it can be neither cancelled nor resumed. */

@@ -23,7 +23,6 @@ export const ProgramEventData = z.object({
   project: Named.optional(),
   milestone: Named.optional(),
   version: z.object({ id: Id, version_number: z.string() }).optional(),
-  /** Account of the client who looked or received. */
   client: Named.optional(),
   payment: z
     .object({ amount_cents: z.int(), currency: Currency, period_start: Timestamp, period_end: Timestamp })
@@ -39,17 +38,14 @@ export const ProgramEvent = z.object({
 });
 export type ProgramEvent = z.infer<typeof ProgramEvent>;
 
-/** Events after a position, oldest first. */
 export const ProgramEvents = z.object({
   results: z.array(ProgramEvent),
   /** Value for the next `after`: the last event of this answer, or the given value. */
   after: z.int(),
-  /** True if more events follow this answer. */
   more: z.boolean(),
 });
 export type ProgramEvents = z.infer<typeof ProgramEvents>;
 
-/** 0, or the id of the last event read. */
 const Position = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,9})$/)

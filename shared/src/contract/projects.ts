@@ -18,10 +18,8 @@ import { Version } from './versions.ts';
 export const ProjectStatus = z.enum(['pending', 'in-progress', 'completed', 'on-hold', 'cancelled']);
 export type ProjectStatus = z.infer<typeof ProjectStatus>;
 
-/** Additions to a project since a customer's previous visit. */
 const News = z.object({ versions: z.int(), files: z.int() });
 
-/** Last customer who looked at a version, with the time. */
 const Seen = z.object({ username: z.string(), at: Timestamp });
 
 /** A project in lists and in detail (specification 5.1); in lists `milestones` and `versions` are empty. */
@@ -33,7 +31,6 @@ export const Project = z.object({
   customer_id: Id.nullable(),
   freelancer: z.string(),
   status: ProjectStatus,
-  /** Whole percent, 0 to 100. */
   progress: z.int(),
   last_updated: Timestamp,
   created_at: Timestamp,
@@ -48,7 +45,6 @@ export const Project = z.object({
   news: News.nullable(),
   /** For freelancers, in detail only: last customer who looked at the newest version; null before the first look. */
   seen: Seen.nullable(),
-  /** First cover of the newest version. */
   cover: Cover.nullable(),
   milestones: z.array(Milestone),
   versions: z.array(Version),
@@ -111,10 +107,8 @@ const blank = z.literal('').transform(() => undefined);
 
 /** Filters of the list; an empty one counts as missing. */
 export const ProjectFilters = z.object({
-  /** Part of the name of the project or of its customer. */
   search: SearchText.optional(),
   status: blank.or(ProjectStatus).optional(),
-  /** Id of the projects' customer. */
   customer: blank.or(IdText).optional(),
   /** Projects with an open promise on this day or later. */
   due_from: blank.or(Day).optional(),

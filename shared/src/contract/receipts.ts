@@ -5,7 +5,6 @@ import { Language } from './users.ts';
 /** Form of a receipt: JSON, which can be verified, or a PDF to read and print. */
 export const ReceiptQuery = z.object({
   format: z.enum(['json', 'pdf']).default('json'),
-  /** Language of the PDF; the browser's by default. */
   language: Language.optional(),
 });
 

@@ -19,7 +19,6 @@ export const SectionsQuery = z.object({ version: IdText });
 export const CreateSection = z.object({
   name: nameText(MAX_SECTION_NAME_LENGTH),
   version: Id,
-  /** At the end if missing or too large. */
   order: z.int32().min(1).optional(),
 });
 export type CreateSection = z.infer<typeof CreateSection>;

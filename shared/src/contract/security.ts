@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Id, pageOf } from './common.ts';
 
-/** Security event of an account. */
 export const SecurityEventKind = z.enum([
   'password_changed',
   'password_reset',
@@ -40,7 +39,6 @@ export type SecurityEventKind = z.infer<typeof SecurityEventKind>;
 export const SecurityEvent = z.object({
   id: Id,
   kind: SecurityEventKind,
-  /** Address or identity of the event. */
   detail: z.string().nullable(),
   ip: z.string(),
   /** Browser and system, such as "Firefox, Windows"; null for other programs. */

@@ -17,7 +17,6 @@ export type AskSupport = z.infer<typeof AskSupport>;
 
 export const SupportReceipt = z.object({
   reference: z.string(),
-  /** Null without a promise. */
   answer_by: Timestamp.nullable(),
 });
 export type SupportReceipt = z.infer<typeof SupportReceipt>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Earliest change in a list; given with a time zone, kept in UTC. */
 const UpdatedSince = z
   .string()
   .max(40)

@@ -17,13 +17,11 @@ export type Language = z.infer<typeof Language>;
 export const User = z.object({
   id: Id,
   username: z.string(),
-  /** Name shown instead of the username; null to show the username. */
   display_name: z.string().nullable(),
   user_type: UserType,
   /** Primary address; null for a customer who never gave one. */
   email: z.string().nullable(),
   isFreelancer: z.boolean(),
-  /** Null for customers. */
   subscription: Subscription.nullable(),
   extra_storage_gb: z.number(),
   used_storage: z.number(),
@@ -112,17 +110,14 @@ export const ChangeUnverifiedEmail = z.object({
 });
 export type ChangeUnverifiedEmail = z.infer<typeof ChangeUnverifiedEmail>;
 
-/** Password of the other account (specification 3.3). */
 export const SwitchAccount = z.object({ password: GivenText.min(1) });
 
 export const VerifiedToken = z.object({
   token: z.string(),
   kind: z.enum(['reset', 'invitation']),
-  /** Username to log in with. */
   username: z.string(),
   /** Address of a mailed invitation, which its use verifies; null for other links. */
   mailed_to: z.string().nullable(),
-  /** Username of a customer's freelancer; null for freelancers. */
   freelancer: z.string().nullable(),
   /** Face of that freelancer, with an invitation only; null if none is chosen. */
   face: Face.nullable(),
@@ -146,7 +141,6 @@ export const ResetPassword = z.object({
   password: GivenText,
   password_confirm: GivenText,
   email: GivenText.optional(),
-  /** Keeps identities (Google), which are disconnected otherwise. */
   keep_identities: z.boolean().optional(),
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;

@@ -20,17 +20,14 @@ export const Version = z.object({
   project: Id,
   created_at: Timestamp,
   edited_at: Timestamp,
-  /** Time from which clients see it, null for a draft. Clients see the time at which it appeared. */
+  /** Time from which clients see it; null for a draft. For clients it is the time at which it appeared. */
   ready_at: Timestamp.nullable(),
   file_count: z.int(),
   size: z.int(),
-  /** File chosen to represent the version. */
   cover: Id.nullable(),
   /** At most 4 files with a picture: the chosen one, then the first ones. */
   covers: z.array(Cover),
-  /** Headings of its files, in their order. */
   sections: z.array(Section.pick({ id: true, name: true })),
-  /** Addresses delivered beside its files, in their order. */
   links: z.array(Link.omit({ order: true, version: true })),
   files: z.array(ProjectFile),
 });
@@ -54,7 +51,6 @@ export const CreateVersion = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH),
   description: Description,
   project: FormId,
-  /** Now, if missing. */
   ready_at: ReadyAt.optional(),
 });
 export type CreateVersion = z.infer<typeof CreateVersion>;
@@ -62,7 +58,6 @@ export type CreateVersion = z.infer<typeof CreateVersion>;
 export const UpdateVersion = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH).optional(),
   description: z.string().nullish().pipe(Description).optional(),
-  /** A file of the version; null clears the choice. */
   cover: FormId.nullable().optional(),
   /** The version's own time is accepted even when it has passed. */
   ready_at: ReadyAt.optional(),

@@ -8,7 +8,6 @@ const MAX_ID_DIGITS = 10;
 export const FileSize = z.enum(['original', 'web']);
 export type FileSize = z.infer<typeof FileSize>;
 
-/** Ids of files of the version with commas between; all files by default. */
 export const ZipQuery = z.object({
   files: z
     .string()

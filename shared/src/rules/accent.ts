@@ -35,7 +35,7 @@ export function contrastOf(first: string, second: string): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** Nearest shade with the contrast, towards black (-1) or white (1), whose luminance changes monotonically. */
+/** Nearest shade with the contrast, towards black (-1) or white (1): the luminance changes steadily. */
 function shadeFor(accent: string, surfaces: readonly string[], towards: -1 | 1): string {
   const colour = readColour(accent);
   const end = towards === 1 ? CHANNEL : 0;

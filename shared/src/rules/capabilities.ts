@@ -1,6 +1,5 @@
 import type { Capability, Capabilities, NeededCapability } from '../contract/capabilities.ts';
 
-/** Levels of analytics; each includes those before it. */
 const LEVELS = ['basic', 'advanced', 'custom'] as const;
 const SCOPES = ['read', 'deliver', 'manage'] as const;
 
@@ -18,7 +17,6 @@ export const LEAST_CAPABILITIES: Capabilities = {
   support_hours: 0,
 };
 
-/** Parsers for the text of each ability; undefined for an invalid text. */
 const READERS: { [Name in Capability]: (text: string) => Capabilities[Name] | undefined } = {
   analytics: (text) => LEVELS.find((level) => level === text),
   tokens: (text) => wholeNumber(text, MAX_TOKENS),

@@ -2,7 +2,6 @@
 export const VIEW_AS_HEADER = 'x-view-as';
 export const VIEW_AS_CLIENT = 'client';
 
-/** Parameter that shows a project's page as its client sees it. */
 export const VIEW_PAIR = `view=${VIEW_AS_CLIENT}`;
 
 const PROJECT_PATH = /^\/projects\/[1-9]\d{0,9}\/?$/;

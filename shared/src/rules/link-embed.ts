@@ -1,4 +1,3 @@
-/** Hosts of embeddable links, and functions that make the address of their player. */
 const PLAYERS: Record<string, (url: URL) => string | undefined> = {
   'youtube.com': youtube,
   'www.youtube.com': youtube,

@@ -6,7 +6,6 @@ import type { Language } from '../contract/users.ts';
 /** A project for a folder that opens without a server; addresses of files are paths from its `index.html`. */
 export type OfflineCopy = {
   language: Language;
-  /** Time of the copy, ISO 8601. */
   takenAt: string;
   /** IANA time zone of its page for readers without scripts. */
   timeZone: string;
@@ -16,17 +15,14 @@ export type OfflineCopy = {
   versions: OfflineVersion[];
 };
 
-/** Content of the folder for one version. */
 export type OfflineVersion = {
   id: number;
   /** Path of the folder with its files, which ends with a slash; empty without files. */
   folder: string;
   files: ProjectFile[];
-  /** Bytes of small texts in base64, by the path of the file. */
   texts: Record<string, string>;
 };
 
-/** Global variable that holds the copy, set by `data.js`. */
 export const OFFLINE_VARIABLE = 'vitrinCopy';
 
 /** Placeholder in the page for the unbounded list of all files, which is written separately. */

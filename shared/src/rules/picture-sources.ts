@@ -21,7 +21,7 @@ export function pictureSources(file: Thumbnails): { src: string; srcSet: string 
   return { src, srcSet: Array.from(widths, ([width, address]) => `${address} ${width}w`).join(', ') };
 }
 
-/** Width of a thumbnail whose longer side is at most `longest`; without a stored size it counts as wide. */
+/** Width of a thumbnail with a longer side of at most `longest`; without a stored size it counts as wide. */
 function shownWidth({ width, height }: Pick<Cover, 'width' | 'height'>, longest: number): number {
   if (width === null || height === null) return longest;
   return Math.max(1, Math.round(width * Math.min(1, longest / Math.max(width, height))));

@@ -9,18 +9,15 @@ import type { OfflineCopy } from './offline-copy.ts';
 /** Reader of a page: a client or guest, a freelancer, or a freelancer in the client view. */
 export type Reader = 'client' | 'freelancer' | 'view';
 
-/** Data for each page that the server renders. */
 export type RenderedPages = {
   landing: {
     language: Language;
     /** The build's index.html with styles and preloads of this page. */
     template: string;
-    /** Origin of the site without a slash at the end. */
     origin: string;
     address: string;
     plans: Plan[];
   };
-  /** Screen for a signed-in person. */
   screen: {
     language: Language;
     /** The build's page with styles and preloads of this screen. */
@@ -39,7 +36,6 @@ type ListedFiles = { version: number; files: ProjectFile[]; isPart?: boolean };
 
 /** API answers for a screen and this person, with the clock and time zone of its times. */
 export type ScreenData = {
-  /** ISO 8601. */
   renderedAt: string;
   timeZone: string;
   user: User | null;
@@ -47,22 +43,17 @@ export type ScreenData = {
   project?: Project;
   /** Files of the newest version; with `isPart` the first of many, the lead and the open one. */
   files?: ListedFiles;
-  /** Files of an older version, one of which the address opens. */
   opened?: ListedFiles;
   projects?: ProjectPage;
   recent?: ProjectPage;
-  /** Dashboard's projects with the earliest due days. */
   due?: ProjectPage;
   summary?: ProjectsSummary;
-  /** Latest views by a freelancer's customers. */
   lately?: Look[];
-  /** Versions that a freelancer's customers have not opened. */
   unopened?: Unopened;
   /** All customers of a freelancer, if the dashboard may show the first steps. */
   customers?: Customer[];
   /** True if a freelancer who sees the first steps has copied a registration link. */
   hasCopiedLink?: boolean;
-  /** Person of the registration link in the address. */
   link?: VerifiedToken;
 };
 

@@ -1,15 +1,12 @@
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
-/** Days whose uploads determine the pace. */
 export const FORECAST_DAYS = 30;
 
-/** Longest forecast in days. */
 const MAX_DAYS_AHEAD = 10 * 365;
 
 type StorageUse = {
   usedBytes: number;
   limitBytes: number;
-  /** Bytes uploaded in the last FORECAST_DAYS days. */
   recentBytes: number;
 };
 

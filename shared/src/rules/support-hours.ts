@@ -8,7 +8,6 @@ export type SupportHours = 'always' | SupportTime | undefined;
 
 const HOUR_MILLISECONDS = 3600 * 1000;
 
-/** Day number of 1970-01-05, a Monday. */
 const FIRST_MONDAY = 4;
 const WEEK_DAYS = 7;
 

@@ -13,7 +13,6 @@ export function isTime(dimension: Dimension): dimension is TimeDimension {
 const HOURS_OF_A_DAY = 24;
 const DAYS_OF_A_WEEK = 7;
 
-/** Day number of 1970-01-05, the first Monday. */
 const FIRST_MONDAY = 4;
 
 /** Every key of a time dimension over some days, in order. */

@@ -1,6 +1,6 @@
 const MAX_NAME_LENGTH = 64;
 
-/** Time zone of readers whose browser reports none. */
+/** Time zone of readers with a browser that reports none. */
 export const DEFAULT_ZONE = 'UTC';
 
 /** Reader's time zone by the name that a browser gives; undefined for an invalid name. */
@@ -15,7 +15,6 @@ export function knownTimeZone(name: string | undefined): string | undefined {
 
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
-/** Day number of 1970-01-05, the first Monday. */
 const FIRST_MONDAY = 4;
 
 /** Formats are cached: one takes a tenth of a millisecond, and there are some 600 zones. */
@@ -26,7 +25,6 @@ export function dayIn(zone: string, at: Date): number {
   return Math.floor(localMilliseconds(zone, at) / DAY_MILLISECONDS);
 }
 
-/** Week in a zone, as a number of weeks since that of Monday 1970-01-05. */
 export function weekIn(zone: string, at: Date): number {
   return Math.floor((dayIn(zone, at) - FIRST_MONDAY) / 7);
 }

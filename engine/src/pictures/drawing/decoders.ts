@@ -47,7 +47,7 @@ const DECODERS: Record<string, Decoder> = {
   'image/avif': async (path) => (await import('./decoders/avif.ts')).decodeAvif(path),
 };
 
-/** Types whose decoder holds several copies of the picture, within its own limit of pixels. */
+/** Types with a decoder that holds several copies of the picture, within its own limit of pixels. */
 const HELD_SEVERAL_TIMES = new Set(['image/avif', 'image/heic', 'image/heif', 'image/jxl']);
 const [USUAL_MEMORY_BYTES, MOST_MEMORY_BYTES] = [500 * 1024 * 1024, 1024 * 1024 * 1024];
 

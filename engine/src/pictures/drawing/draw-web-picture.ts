@@ -9,7 +9,7 @@ import { decoderOf } from './decoders.ts';
 const [, , mediaType = '', path = '', ...limits] = process.argv;
 const [pixels = 0, mostJpeg = 0, mostPng = 0] = limits.map(Number);
 
-/** Types whose several pages are an animation. */
+/** Types in which several pages are an animation. */
 const MOVING: ReadonlySet<string> = new Set(['image/gif', 'image/webp', 'image/avif']);
 
 /** Colour spaces of screens; others are converted to sRGB, which every browser shows. */

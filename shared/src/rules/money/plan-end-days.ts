@@ -9,7 +9,7 @@ export function endOfDayEverywhere(day: string): string | null {
   return new Date(start + (24 + LAST_ZONE_HOURS) * HOUR).toISOString();
 }
 
-/** Day whose end `endOfDayEverywhere` gives, in every time zone. */
+/** Day of an end by `endOfDayEverywhere`, the same in every time zone. */
 export function lastGivenDay(end: string): string {
   return new Date(Date.parse(end) - LAST_ZONE_HOURS * HOUR - 1).toISOString().slice(0, 10);
 }

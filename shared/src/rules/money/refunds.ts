@@ -1,6 +1,5 @@
 import type { Purchase } from './subscription.ts';
 
-/** Fields of a payment that refunds depend on; times are ISO 8601, UTC. */
 type PaidPeriod = {
   amount_cents: number;
   paid_at: string;

@@ -24,7 +24,6 @@ export type PurchaseFact =
   | { kind: 'cancel_changed'; cancel_at_period_end: boolean; changed_at: string }
   | { kind: 'ended'; ended_at: string };
 
-/** A purchase before its first fact. */
 export function newPurchase(id: number, plan_id: number): Purchase {
   return {
     id,
@@ -95,7 +94,6 @@ export function resolvePurchases(purchases: readonly Purchase[]): Resolution {
 /** Row of a user's subscription, from which its state follows by the clock. */
 export type Term = {
   current_period_start: string;
-  /** Null on the free plan, which has no end. */
   current_period_end: string | null;
   /** If false, the subscription renews itself, with a grace period for an unpaid renewal. */
   cancel_at_period_end: boolean;

@@ -15,7 +15,6 @@ export function isTurkishTaxNumber(text: string): boolean {
   return (10 - (sum % 10)) % 10 === digits[9];
 }
 
-/** Part of a digit in the check sum; `power` is 9 for the first digit and 1 for the ninth. */
 function weighted(digit: number, power: number): number {
   const shifted = (digit + power) % 10;
   if (shifted === 0) return 0;

@@ -32,7 +32,6 @@ export const MARK_DIGITS = 8;
 export type ReceiptStatement = {
   made_at: string;
   ledger: string;
-  /** Number of entries, and the SHA-256 of the last one. */
   entries: number;
   head: string;
   /** SHA-256 of all lines above, each with its line end. */
@@ -43,9 +42,7 @@ export type ReceiptStatement = {
   key: string;
 };
 
-/** Confirmation by a time-stamping authority (RFC 3161). */
 export type ReceiptStamp = {
-  /** Number of confirmed entries, and the SHA-256 of the last, which the timestamp covers. */
   entries: number;
   head: string;
   /** Time of the authority, also in the base64 token. */
@@ -58,12 +55,10 @@ export type ReceiptBrought = {
   /** Statement in words that they are not attested. */
   not_attested: string;
   from: {
-    /** Name from the archive; null if the archive has none. */
     freelancer: string | null;
     installation: string | null;
     brought_at: string;
     looks: number;
-    /** Completely downloaded files, by customer and device. */
     downloads: number;
   }[];
 };

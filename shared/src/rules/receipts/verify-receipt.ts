@@ -8,7 +8,6 @@ import {
   type ReceiptStatement,
 } from './receipt-lines.ts';
 
-/** Hash and signature functions of the platform (browser or Node). */
 export type ReceiptTools = {
   sha256: (text: string) => string | Promise<string>;
   /** True for a valid Ed25519 signature (base64) of a text; false for malformed values. */
@@ -114,7 +113,6 @@ async function holdAgainst(
   return isSame ? { stamp: walked.stamp, brought: walked.brought } : { broken: count + 1 };
 }
 
-/** Names of the single lines at the beginning. */
 const HEAD = ['format', 'project', 'freelancer', 'not_proven'] as const;
 
 /** First line that cannot be right, without a valid signature. */
@@ -199,7 +197,6 @@ async function brokenEnd(
   return parse(valueOf(lines[first + 2], 'public_key', '')) === stated.key ? first + 2 : first + 3;
 }
 
-/** Value of a line such as `"name": value,`. */
 function valueOf(line: string | undefined, name: string, mark = ','): string | undefined {
   const start = `"${name}": `;
   if (!line?.startsWith(start) || !line.endsWith(mark)) return undefined;

@@ -30,7 +30,6 @@ export function renamedFile(name: string, given: string): string | undefined {
   return stem === undefined ? undefined : shortened(stem + extension, MAX_FILE_NAME_LENGTH);
 }
 
-/** Undefined if nothing visible remains of the text. */
 function visibleName(text: string): string | undefined {
   const seen = text.toWellFormed().replaceAll(UNSEEN, '').trim();
   const name = shortened(seen, LONGEST_TO_COMPOSE).normalize('NFC');

@@ -1,7 +1,6 @@
 /** 1 to 150 Unicode letters, digits and @ . + - _, before and after NFKC (specification 3.1). */
 export const MAX_USERNAME_LENGTH = 150;
 
-/** Longest address of mail servers (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
 
 /**
@@ -86,7 +85,6 @@ function plainLower(text: string): string {
   return withoutOtherMarks(text.normalize('NFKC').replaceAll('İ', 'i').replaceAll('I', 'ı').toLowerCase());
 }
 
-/** Keeps the marks of Turkish letters (ǘ becomes ü) and drops all others. */
 function withoutOtherMarks(text: string): string {
   let plain = '';
   let letter = '';

@@ -20,7 +20,7 @@ export const BLOCKS: ReadonlySet<string> = new Set([
   ...TABLE_PARTS,
 ]);
 
-/** Elements whose content is no text and is dropped with them. */
+/** Elements with content that is no text and is dropped with them. */
 export const WITHOUT_CONTENT: ReadonlySet<string> = new Set(
   (
     'script style textarea option noscript noembed noframes iframe object svg math template title xmp ' +
@@ -28,12 +28,10 @@ export const WITHOUT_CONTENT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements that browsers show inside a line. */
 const IN_LINES =
   'a abbr acronym b bdi bdo big blink cite code data del dfn em font i img ins kbd label map mark nobr output ' +
   'picture q rb ruby s samp slot small span strike strong sub sup time tt u var wbr';
 
-/** Elements that browsers do not show. */
 const HIDDEN =
   'area base basefont bgsound col colgroup datalist link meta noembed noframes noscript param rp script source style ' +
   'template title track';

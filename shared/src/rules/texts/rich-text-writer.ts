@@ -13,7 +13,6 @@ import {
 const MAX_NESTING = 40;
 const LEVELS_OF_A_TABLE = 4;
 
-/** Replacements of element names. */
 const SAME_AS: Record<string, string> = { del: 's', strike: 's' };
 
 type Attributes = readonly (readonly [string, string])[];
@@ -59,7 +58,6 @@ export function createRichTextWriter<Thing extends object>() {
     const part = open[tablePart()];
     return part !== undefined && !CELLS.has(part);
   };
-  /** Index of an open element in the current cell, or in the text outside of tables; -1 if there is none. */
   const indexOf = (name: string) => {
     const depth = open.lastIndexOf(name);
     return depth > tablePart() ? depth : -1;
@@ -168,14 +166,12 @@ export function createRichTextWriter<Thing extends object>() {
       else if (endsLine(name)) endLine();
     },
 
-    /** Writes a placeholder for a tag inside a line. */
     place(thing: Thing): void {
       beginWords();
       pieces.push(thing);
       hasWordsInLine = true;
     },
 
-    /** Separates the words around a dropped element. */
     separate(): void {
       owed ??= 'space';
     },

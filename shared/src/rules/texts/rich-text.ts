@@ -25,10 +25,8 @@ export const LINK_PROTOCOLS = ['http', 'https', 'mailto', 'tel', 'sms'] as const
 /** Replacement for a link with another protocol, or none. */
 export const BAD_LINK = 'about:blank';
 
-/** Browsers and servers accept no longer address. */
 const MAX_ADDRESS_LENGTH = 2000;
 
-/** Largest id of the database. */
 const MAX_ID = 2 ** 31 - 1;
 
 // oxlint-disable-next-line vitrin/linear-pattern -- one of a few words at the beginning
