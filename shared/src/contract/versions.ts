@@ -20,7 +20,7 @@ export const Version = z.object({
   project: Id,
   created_at: Timestamp,
   edited_at: Timestamp,
-  /** Time from which clients see it; null for a draft. For clients it is the time at which it appeared. */
+  /** Time from which clients see it, which is `created_at` in their answers; null for a draft. */
   ready_at: Timestamp.nullable(),
   file_count: z.int(),
   size: z.int(),
