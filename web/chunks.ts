@@ -1,9 +1,8 @@
 import { type InlineConfig, type Rolldown, build } from 'vite';
 
 /**
- * Which modules share a file. Left alone, the bundler makes a file of every set of screens that shares a module: over
- * ninety requests for one screen, each compressed by itself. Here the modules that the same first visits need become
- * one file; modules that no first visit needs are left to the bundler.
+ * Modules that the same first visits need share a file. By default the bundler makes one for every set of screens that
+ * shares a module: over ninety requests for one screen, each compressed by itself.
  */
 const FIRST_VISITS = {
   boot: ['boot.ts'],
@@ -78,10 +77,7 @@ function nameModules(chunks: Rolldown.OutputChunk[]): Map<string, string> {
   return new Map(named.map(([id, name]) => [id, partOf(id, small.has(name) ? 'main' : name)]));
 }
 
-/**
- * Modules of a workbench and a project go to the project, those of the workbench and all lists to the shell. Later parts
- * find what the shell or a project has.
- */
+/** Assigns modules of a workbench and a project to the project, those of the workbench and all lists to the shell. */
 function nameOf(visits: Visit[]): string {
   const there = visits.includes('shell') || visits.includes('project') ? LATER : [];
   const others = visits.filter(
@@ -91,19 +87,13 @@ function nameOf(visits: Visit[]): string {
   return isInAll && others.every((visit) => IN_SHELL.includes(visit)) ? 'shell' : others.join('-');
 }
 
-/**
- * Splits the code of every visit into three files of much the same size: they load in parallel, and get a larger share
- * of the bandwidth beside pictures.
- */
+/** Splits the code of a visit into three files of similar size, which load in parallel beside pictures. */
 function partOf(id: string, name: string): string {
   if (name !== 'main') return name;
   return STARTING_LIBRARIES.find((library) => id.includes(`/node_modules/${library}/`)) ?? name;
 }
 
-/**
- * Files small enough to join `main`. Those with styles stay apart, since the landing page inlines the styles of
- * everything it imports.
- */
+/** Small files that join `main`; those with styles stay apart, because the landing page inlines all it imports. */
 function smallFiles(chunks: Rolldown.OutputChunk[], named: readonly [string, string][]): Set<string> {
   const modules = Map.groupBy(named, ([, name]) => name);
   const lengthOf = (id: string) =>

@@ -1,15 +1,13 @@
 /**
- * Code of PDF.js 6.5 that enters a node of a document's page tree: it fetches every child of the topmost one. Many
- * programs put all pages into one node, so that a document of 300 pages was read at 300 places before its first page was
- * shown.
+ * Code of PDF.js 6.5 that fetches every child of the topmost page node. Many programs put all pages into one node, so
+ * that a document of 300 pages was read at 300 places before its first page was shown.
  */
 const EVERY_CHILD =
   'for(let e=h.length-1;e>=0;e--){const n=h[e];t.push(n);a===this.toplevelPagesDict&&n instanceof Ref&&!o.has(n)&&o.put(n,r.fetchAsync(n))}';
 
 /**
- * If a node has as many children as pages, and more than trees have, the child at the index of the wanted page is that
- * page, unless it is a node itself. Only a list that mixes pages, groups, and as many empty groups would be misread; no
- * known program writes that.
+ * In a node with as many children as pages, more than trees have, the wanted page is the child at its index, unless
+ * that is a node. No known program writes a list that this misreads.
  */
 const THE_CHILD =
   'if(c>32&&h.length===c&&h[e-l]instanceof Ref){const n=h[e-l],a=await r.fetchAsync(n);if(a instanceof Dict&&isName(a.getRaw("Type"),"Page")){s.has(n)||s.put(n,1);i.has(n)||i.put(n,e);return[a,n]}}';

@@ -17,10 +17,7 @@ const FIRST_FONTS: Record<Language, string[]> = {
   tr: [...LATIN, 'instrument-sans-latin-ext-first', 'fraunces-latin-ext-first'],
 };
 
-/**
- * Adds to the client's build in `folder` what the server makes pages from: the landing page's template in each
- * language, beside the renderer and out of reach of visitors, and what each screen preloads.
- */
+/** Adds the server's templates to the build in `folder`, beside the renderer: landing pages and screens' preloads. */
 export function writeTemplates(folder: string): void {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8').replaceAll(ENTRY_LINKS, '');
   const manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -35,9 +32,7 @@ export function writeTemplates(folder: string): void {
   }
 }
 
-/**
- * Links in the head: picture and fonts of the first screen, boot.ts, which a browser would find late, and the styles.
- */
+/** Links in the head: picture, fonts and styles of the first screen, and boot.ts, which a browser would find late. */
 function linksOf(manifest: Manifest, folder: string, language: Language): string {
   const { styles } = filesOf(manifest, LANDING_MODULES);
   const [boot = '', ...imported] = filesOf(manifest, ['src/boot.ts']).scripts;
@@ -53,10 +48,7 @@ function linksOf(manifest: Manifest, folder: string, language: Language): string
   ].join('');
 }
 
-/**
- * The style sheets, inlined so that a first visit paints without another request. The links load nothing, but tell
- * Vite, which adds the sheets of what it imports, that these are present.
- */
+/** Style sheets, inlined for the first paint. The links load nothing; they tell Vite that the sheets are present. */
 function styleOf(folder: string, files: Set<string>): string[] {
   const sheets = Array.from(files, (file) => readFileSync(path.join(folder, file), 'utf8'));
   return [
@@ -65,10 +57,7 @@ function styleOf(folder: string, files: Set<string>): string[] {
   ];
 }
 
-/**
- * Preloads the picture of the first screen, which a phone would otherwise find only after the style sheets. In the
- * system's theme, as on a first visit; a visitor who chose the other theme loads its picture a moment later.
- */
+/** Preloads the first screen's picture in the system's theme, which a phone would find only after the styles. */
 function pictureLinksOf(folder: string, language: Language): string[] {
   const widths = { narrow: '(max-width: 39.99em)', wide: '(min-width: 40em)' };
   return (['light', 'dark'] as const).flatMap((theme) =>

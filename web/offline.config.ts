@@ -49,9 +49,8 @@ const THEME = `(function () {
 `;
 
 /**
- * The page of a project that was taken along (specification 6.14): the client's page by its own components, without a
- * server. `vite build -c offline.config.ts` makes the files of the copy's folder: one classic script, since browsers
- * load no modules from the disk. With `--ssr` it makes what the server renders the page with.
+ * Builds the page of a project's copy (specification 6.14), the client's page without a server: one classic script,
+ * since browsers load no modules from the disk. `--ssr` builds its renderer for the server.
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,

@@ -18,10 +18,7 @@ const FILLED_WORKER = 'filled-pdf-worker.js';
 /** Forms are not filled in here, and no script of a document is run. */
 const LEFT_OUT = /quickjs/i;
 
-/**
- * Puts them into the build, under the address that viewer/documents/pdf-engine.ts names, and has the thread that reads
- * documents go to pages of a flat list by their place.
- */
+/** Adds PDF.js to the build under the addresses of pdf-engine.ts, with direct access to pages of a flat list. */
 export function pdfFiles(): Plugin {
   return {
     name: 'vitrin:pdf-files',

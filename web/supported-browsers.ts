@@ -1,7 +1,4 @@
-/**
- * Oldest versions of browsers that the product supports (specification 8.5). The build's targets and the check of what
- * is shipped follow from this list.
- */
+/** Oldest supported browsers (specification 8.5), for the build's targets and the check of what is shipped. */
 export const SUPPORTED_BROWSERS = { chrome: '109', firefox: '115', safari: '16.4' } as const;
 
 /** The list as Vite's `build.target` names it, for scripts and styles alike. */

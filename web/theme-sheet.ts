@@ -10,10 +10,7 @@ const NAME = 'virtual:theme.css';
 /** The components with which MantineProvider writes style elements, and all that they need for it. */
 const WRITERS = /\/Mantine(CssVariables|Classes)\.mjs$/;
 
-/**
- * Writes the theme into a style sheet of the build. MantineProvider would write style elements at run time, for which
- * the page's policy would have to allow all of them; what it would write them with is left out of the page.
- */
+/** Writes the theme into a style sheet, because the policy refuses the style elements of MantineProvider. */
 export function themeSheet(): Plugin {
   return {
     name: 'vitrin:theme-sheet',
@@ -27,9 +24,8 @@ export function themeSheet(): Plugin {
 }
 
 /**
- * Style sheet that MantineProvider would write: every variable, in place of Mantine's own list, and the classes of
- * `visibleFrom` and `hiddenFrom`. Colours that the theme does not change are in Mantine's full sheet, on all screens but
- * the landing page.
+ * Style sheet of MantineProvider: all variables, and the classes of `visibleFrom` and `hiddenFrom`. Unchanged colours
+ * are in Mantine's full sheet, on all screens but the landing page.
  */
 export function writeThemeSheet(): string {
   const html = renderToStaticMarkup(

@@ -44,8 +44,8 @@ const client: InlineConfig = {
 };
 
 /**
- * Two builds come from this file: the client's (`vite build`) and the renderer the server makes pages with
- * (`vite build --ssr src/render.tsx`), which bundles everything so that CSS imports resolve.
+ * Two builds: the client's (`vite build`), and the server's renderer (`vite build --ssr src/render.tsx`) with
+ * everything bundled.
  */
 export default defineConfig(async ({ isSsrBuild, command }): Promise<UserConfig> => {
   if (command === 'serve') return { ...client, server: { proxy: apiOfTheServer() } };

@@ -72,9 +72,8 @@ export function App({ i18n, router, clock }: Props) {
 }
 
 /**
- * Goes to the login screen by loading a fresh page, so that nothing of the session stays in memory (specification 3.9,
- * 401), or to `/` where another tab is logging out. Does nothing after the user has signed out. While there is unsaved
- * input or an upload the page stays, and the same user logs in again in a dialog.
+ * Loads the login screen as a fresh page without the old session (specification 3.9), or `/` while another tab logs
+ * out. With unsaved input or an upload the page stays, and the same user logs in again in a dialog.
  */
 function leaveExpiredSession(router: AppRouter): SessionEnd {
   if (isLeavingSession()) {

@@ -2,10 +2,7 @@ import { LANGUAGES, markLanguageTransition, storeLanguage } from './i18n/languag
 import { whenIdle } from './lib/code/when-idle.ts';
 import { THEME_KEY, writeStored } from './lib/storage.ts';
 
-/**
- * First script of the prerendered landing page: the switches of theme and language work at once, React starts when the
- * page has loaded. From then on React's handlers do the same, and these do nothing.
- */
+/** First script of the landing page: theme and language switches work until React, loaded later, takes over. */
 let isReactRunning = false;
 
 document.addEventListener('click', (event) => {

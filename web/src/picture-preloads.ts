@@ -10,10 +10,7 @@ const PRELOAD =
 /** Characters allowed in the header; addresses of pictures contain no file names. */
 const PLAIN = /^[\w /?=&;.,:()%+-]+$/;
 
-/**
- * Moves the preloads of the first pictures from the HTML into a header, which a browser has before it has parsed
- * anything. Those that do not fit stay.
- */
+/** Moves the preloads of the first pictures into a header, which browsers read first, as far as they fit. */
 export function withPreloadsApart(rendered: string): RenderedPage {
   const preloads: string[] = [];
   let length = 0;

@@ -23,8 +23,8 @@ const darkTints = Object.fromEntries<string>([
 ]);
 
 /**
- * The accent of a freelancer's clients stands in `--face-…` on the page's first element (components/show-accent.ts and
- * render.tsx); everywhere else it is ours. All shades can be read (shared/src/rules/accent.ts).
+ * Accent of a freelancer in `--face-…` (show-accent.ts, render.tsx), else ours; always legible
+ * (shared/src/rules/accent.ts).
  */
 const accentInLight = {
   '--mantine-color-petrol-filled': 'var(--face-light, #0e5a54)',

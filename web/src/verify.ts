@@ -3,10 +3,7 @@ import { type ReceiptTools, verifyReceipt } from '@vitrin/shared/rules/receipts/
 import { ledgerLinePath, trustOf } from '@vitrin/shared/rules/receipts/withdrawn-keys.ts';
 import './verify.css';
 
-/*
- * The page on which anybody checks a receipt of delivery. It stands apart from the app and its texts, so that a page that
- * is to be trusted is short enough to be read; the file never leaves the browser.
- */
+/* Page that verifies a receipt, short enough to be audited: apart from the app, and the file stays in the browser. */
 
 const TEXTS = {
   en: {

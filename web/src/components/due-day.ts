@@ -10,9 +10,8 @@ const MOST_WEEKS = 8;
 type DueDay = { words: string; isPast: boolean };
 
 /**
- * Returns a promised day as people say it: today, tomorrow, a weekday, "in 9 days", "in 3 weeks", or a date; a past one as
- * "3 days ago", or with `isQuiet`, which puts no pressure on the reader, as its date. Days are those of `timeZone`, the
- * reader's unless one is given.
+ * Words for a promised day: today, a weekday, "in 9 days" or a date; past ones as "3 days ago" or, with `isQuiet`,
+ * which puts no pressure on the reader, as a date. Days are those of `timeZone`, by default the reader's.
  */
 export function dueDay(
   language: string,

@@ -6,10 +6,7 @@ const MOST_WEEKDAYS = 6;
 /** Which sentence a past day needs, and the day in words. */
 type PastDay = { kind: 'today' | 'yesterday' | 'weekday' | 'date'; day: string };
 
-/**
- * The day of a timestamp as people say it: today with its time, yesterday, a weekday, or a date. Days are those of
- * `timeZone`, the reader's unless one is given.
- */
+/** Words for a past day: today's time, yesterday, a weekday or a date, in `timeZone`, by default the reader's. */
 export function pastDay(locale: string, timestamp: string, now: number, timeZone?: string): PastDay {
   const at = new Date(timestamp);
   const write = (options: Intl.DateTimeFormatOptions) =>

@@ -10,8 +10,7 @@ import { theme } from '../theme.ts';
 type Surroundings = { client: QueryClient; i18n: Translator; clock: RenderedClock | null };
 
 /**
- * Renders a tree as HTML, with what `client` knows. Throws where a part of it fails, which would be left out: `name` says
- * in the error which page it was.
+ * Renders a tree as HTML with the data of `client`; throws with `name` if a part fails, which React would leave out.
  */
 export async function renderTree(
   tree: ReactNode,

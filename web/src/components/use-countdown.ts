@@ -1,9 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/**
- * Whole seconds left until `endsAt` (epoch milliseconds), updated each second (specification 2.4); 0 when it has passed
- * or is null. Computed from the clock, so that it is right in a tab that was asleep.
- */
+/** Whole seconds until `endsAt` (epoch milliseconds) by the clock (specification 2.4); 0 when passed or null. */
 export function useCountdown(endsAt: number | null): number {
   const subscribe = useCallback(
     (onTick: () => void) => {

@@ -8,10 +8,7 @@ const LOOK_MILLISECONDS = 1000;
 /** A look that goes on is reported again after this time, when the tab is come back to. */
 const AGAIN_MILLISECONDS = 10 * 60 * 1000;
 
-/**
- * Reports a look of a client once the object has been on the screen for a second in a visible tab; the time starts
- * anew when the tab was hidden meanwhile. The server leaves out what freelancers look at.
- */
+/** Reports a client's look after an object was visible for an uninterrupted second. The server ignores freelancers. */
 export function useLooks(looks: readonly Seen[]): void {
   const reportedAt = useRef(new Map<string, number>());
   const wanted = JSON.stringify(looks);

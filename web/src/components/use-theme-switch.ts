@@ -1,9 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 
-/**
- * Switches between light and dark without a fade of every border. Mantine would stop the transitions by a style
- * element, which the page's policy refuses; an attribute of the root does it here (styles.css).
- */
+/** Switches the theme without transitions, by an attribute: the policy refuses the style element of Mantine. */
 export function useThemeSwitch() {
   const { setColorScheme, toggleColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return {

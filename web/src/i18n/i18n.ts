@@ -72,7 +72,7 @@ export function getI18n(): Translator {
 }
 
 /**
- * Loads code together with the texts it shows, so that no key is ever visible: `loadWithTexts(['auth'], () =>
+ * Loads code together with its texts, so that no key is visible: `loadWithTexts(['auth'], () =>
  * import('./Screen.tsx'))`.
  */
 export async function loadWithTexts<T>(parts: readonly TextPart[], load: () => Promise<T>): Promise<T> {
@@ -81,10 +81,7 @@ export async function loadWithTexts<T>(parts: readonly TextPart[], load: () => P
   return code;
 }
 
-/**
- * Loads wanted texts in the shown language, and in one that is being switched to. Before the first translator
- * there is nothing to load them into.
- */
+/** Loads wanted texts in the shown language and the next one, once there is a translator to load them into. */
 async function addWantedTexts(): Promise<void> {
   const translator = current;
   if (!translator) return;
@@ -119,10 +116,7 @@ export function chosenLanguage(translator: Translator): Language {
   return chosen.get(translator) ?? translator.language;
 }
 
-/**
- * Switches the language without a reload; loads the texts first, so that no key is ever visible. A later choice made
- * meanwhile wins.
- */
+/** Switches the language without a reload once the texts are loaded; the latest choice wins. */
 export async function changeLanguage(translator: Translator, language: Language): Promise<void> {
   chosen.set(translator, language);
   try {

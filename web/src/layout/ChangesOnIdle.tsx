@@ -6,10 +6,7 @@ const Changes = lazy(async () => ({
   default: (await loadWithTexts(['changes'], () => import('./LateParts.tsx'))).LateParts,
 }));
 
-/**
- * Keeps the screen up to date by code that is loaded once the page with its pictures is there and idle. A component of its
- * own, since a shell that renders anew while parts of its page are still being hydrated would blank them.
- */
+/** Follows changes once the page is idle; a shell that rerenders while parts are hydrated would blank them. */
 export function ChangesOnIdle({ userId }: { userId: number }) {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {

@@ -3,9 +3,7 @@ import { MissingCodeNotice } from './notices/MissingCodeNotice.tsx';
 import { RouteFocus } from './RouteFocus.tsx';
 import { SkipLink } from './shells/SkipLink.tsx';
 
-/**
- * Surrounds every screen: skip link, focus on navigation, scroll position on "back", and the notice of missing code.
- */
+/** Surrounds every screen: skip link, focus on navigation, scroll position on "back", and notice of missing code. */
 export function RootLayout() {
   return (
     <>

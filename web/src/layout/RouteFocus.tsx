@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { MAIN_ID } from './shells/SkipLink.tsx';
 
-/**
- * Moves the focus to the new screen's heading, where keyboard and screen reader should start. A screen may be rendered
- * some time after its address changes; a dialog opened meanwhile keeps the focus.
- */
+/** Moves the focus to the new screen's heading; the screen may render later, and a dialog keeps its focus. */
 export function RouteFocus() {
   const { pathname } = useLocation();
   const previous = useRef(pathname);

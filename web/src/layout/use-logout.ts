@@ -6,10 +6,7 @@ import { isClientView } from '../lib/looks/client-view.ts';
 import { isWorkUnderWay } from '../lib/work-under-way.ts';
 import { loadCode } from '../lib/code/load-code.ts';
 
-/**
- * Logs out, and asks first while files are being uploaded, which would stop. A view as the client is read-only: the server
- * refuses with a message.
- */
+/** Logs out, and asks first while files are being uploaded; the server refuses it in a view as client. */
 export function useLogout(): () => Promise<void> {
   const { t } = useTranslation();
   return async () => {

@@ -44,16 +44,14 @@ export function configureApiClient(given: Hooks): void {
   hooks = given;
 }
 
-/**
- * Used for the session check: its 401 is an exception of specification 3.9 but may mean that a known session has ended.
- */
+/** Reports the session check's 401, an exception of specification 3.9: a known session may have ended. */
 export function reportExpiredSession(): SessionEnd {
   return hooks.onSessionExpired();
 }
 
 /**
- * Sends a request to the server. `path` starts with /projects/ and the like, or with /api/ as in `next` and `previous`.
- * Resolves to the parsed body (undefined when there is none); rejects with ApiError or NetworkError.
+ * Sends a request; `path` begins with /projects/ or the like, or with /api/ as in `next`. Resolves to the body, if any;
+ * rejects with ApiError or NetworkError.
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   const url = urlOf(path, request.query);
@@ -75,8 +73,7 @@ function leadToRequiredStep(body: unknown): void {
 let asked: Promise<boolean> | null = null;
 
 /**
- * Checks whether the session is over before a 401 is believed, once for all calls that failed together: a stray 401
- * would send the user to the login and, since the session lives, back again without end.
+ * Checks whether the session is over after a 401, once for all failed calls: a stray 401 would loop through the login.
  */
 export async function endSessionIfOver(): Promise<boolean> {
   asked ??= isSessionOver().finally(() => (asked = null));
@@ -95,10 +92,7 @@ async function isSessionOver(): Promise<boolean> {
   }
 }
 
-/**
- * True if a 401 means that the session has ended (specification 3.9). Not for the auth API, where it is a normal answer
- * that carries steps (specification 4.1), except for the account calls that need a session.
- */
+/** True if a 401 means an expired session (specification 3.9); in the auth API it usually carries steps (4.1). */
 export function meansExpiredSession(url: string, error: ApiError): boolean {
   if (error.status !== 401) return false;
   if (!url.startsWith(AUTH_BASE)) return true;
@@ -108,9 +102,8 @@ export function meansExpiredSession(url: string, error: ApiError): boolean {
 }
 
 /**
- * The CSRF token, or a few with commas between where neighbours have set cookies of that name too; loaded when there is
- * no token of ours. Read for each call, because a login rotates it. Throws CookiesRefusedError when the browser did not
- * keep the cookie.
+ * CSRF token, or several with commas if neighbours set cookies of that name; loaded if missing. Each call reads it,
+ * because a login rotates it. Throws CookiesRefusedError if the browser keeps no cookie.
  */
 export async function csrfToken(): Promise<string> {
   const known = ownTokens();
@@ -140,9 +133,8 @@ export async function requestHeaders(method: Method): Promise<Headers> {
 }
 
 /**
- * Sends a request. A write that is refused because the user clicks or uploads too fast is sent again after a short
- * pause, since the server has done nothing yet. A long pause, and any of the account calls, is left to the caller. A
- * refusal that brought a new CSRF token is answered with that, once.
+ * Sends a request. Refusals of too fast writes are retried after short pauses, since the server has done nothing yet;
+ * long pauses and account calls are left to the caller. A refusal with a new CSRF token is retried once.
  */
 async function sendInTurn(url: string, request: ApiRequest): Promise<[response: Response, body: unknown]> {
   const isWrite = request.method !== undefined && request.method !== 'GET' && request.method !== 'HEAD';

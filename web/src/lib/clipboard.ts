@@ -1,6 +1,5 @@
 /**
- * Copies a text that has to be loaded first. The clipboard is requested at once, inside the click, because browsers
- * refuse it afterwards; where it does not accept a promise, the text is written when it has come.
+ * Copies a text that loads later. Browsers allow the clipboard only inside the click, so it gets a promise if it can.
  */
 export async function copyLater(fetchText: () => Promise<string>): Promise<void> {
   const text = fetchText();

@@ -124,10 +124,7 @@ export function formatRelative(language: string, timestamp: string, now: number)
   return step ? format.format(Math.round(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
 
-/**
- * The first character as people see it: a flag, an emoji with all of its parts, or a letter with its marks. Not every
- * browser that is supported has `Intl.Segmenter`.
- */
+/** First character as people see it: a whole emoji, flag, or letter with marks, without `Intl.Segmenter`. */
 export const FIRST_CHARACTER =
   /^(?:\p{Regional_Indicator}{2}|.(?:[\p{M}\p{Emoji_Modifier}\u{E0020}-\u{E007F}]|\u200D.)*)/su;
 

@@ -8,10 +8,7 @@ export type MergedEdits<Values> = {
   taken: (keyof Values & string)[];
 };
 
-/**
- * Three-way merge by field (specification 5.6): `base` is what the form was opened with, `mine` what
- * it holds, `theirs` the object as it is on the server now.
- */
+/** Three-way merge by field (specification 5.6): `base` at opening, `mine` in the form, `theirs` on the server. */
 export function mergeEdits<Values extends Record<string, unknown>>(
   base: Values,
   mine: Values,

@@ -3,10 +3,7 @@ export const USER_KEY = 'user';
 export const THEME_KEY = 'theme';
 export const LANGUAGE_KEY = 'language';
 
-/**
- * Local storage: reason why the user above is gone, until the next login. `expired`, so that other tabs do not take it for a
- * logout; `logout` from when a tab ends the session, so that a refusal in another one is not taken for an expired one.
- */
+/** Why the user is gone, until the next login: `expired`, or `logout` from its beginning, for the other tabs. */
 export const SESSION_END_KEY = 'session-end';
 
 /** Local storage: unfinished uploads, to be resumed after a reload. */
@@ -30,10 +27,7 @@ export const VERIFY_EMAIL_ALLOWED_KEY = 'verify-email-allowed';
 export const RELOADED_AT_KEY = 'reloaded-at';
 export const RESEND_KEY = 'verification-mail-again-at';
 
-/**
- * Storage may be missing (outside of a browser) or refused (blocked cookies, private windows): then nothing is
- * remembered.
- */
+/** Storage may be missing or refused (blocked cookies, private windows); nothing is remembered then. */
 export function readStored(area: 'local' | 'session', key: string): string | null {
   try {
     return storageOf(area).getItem(key);

@@ -1,7 +1,4 @@
-/**
- * 32-bit hash (FNV-1a) of a text in its composed form. Local storage keeps it instead of names (specification 2.13): it
- * distinguishes texts without revealing them.
- */
+/** FNV-1a hash of a composed text, which local storage keeps instead of names (specification 2.13). */
 export function numberOf(text: string): number {
   let number = 0x81_1c_9d_c5;
   for (const character of text.normalize('NFC'))

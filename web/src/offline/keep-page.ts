@@ -1,7 +1,4 @@
-/**
- * Opens the files of a copy beside its page. From the disk browsers take no link for a download, so one to a picture
- * would lead away from the page.
- */
+/** Opens files of a copy beside its page: from the disk browsers ignore `download`, and would leave the page. */
 export function keepPage(): void {
   document.addEventListener('click', openBeside, { capture: true });
 }

@@ -11,10 +11,7 @@ import { fillCache } from './fill-cache.ts';
 import { createI18n } from './instead/i18n.ts';
 import { OfflinePage } from './OfflinePage.tsx';
 
-/**
- * Policy for a copy's page, which may load files beside it. A page from the disk has no origin, so `file:` names them;
- * `'self'` is for a copy on a web server.
- */
+/** Policy of a copy's page and its files: `file:` for the disk, which has no origin, `'self'` for a web server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' file:",

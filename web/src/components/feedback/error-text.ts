@@ -2,8 +2,7 @@ import type { TFunction } from '../../i18n/translator.ts';
 import { ApiError, CookiesRefusedError, NetworkError } from '../../lib/api-error.ts';
 
 /**
- * The sentence for a failure (specification 10.2): how long a limit lasts, else the server's own words, else that a proxy
- * refused the size, else `fallback` (the screen's text), else a generic sentence.
+ * Sentence for a failure (specification 10.2): a limit's duration, the server's words, a size refused, or `fallback`.
  */
 export function errorText(t: TFunction, error: unknown, fallback?: string): string {
   if (error instanceof NetworkError) return t('errors.network');

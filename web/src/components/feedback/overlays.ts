@@ -1,7 +1,4 @@
-/**
- * Dialogs and toasts are code that most visits never need, so it is loaded with the first of them. The layout
- * subscribes here, and reports when they are in the page.
- */
+/** Dialogs and toasts load on first use. The layout subscribes here, and reports when they are in the page. */
 const listeners = new Set<() => void>();
 let isWanted = false;
 let markMounted: () => void = () => {};

@@ -16,9 +16,8 @@ const LOOKS: Record<MessageType, { color: MantineColor; Icon: typeof IconInfoCir
 };
 
 /**
- * A message above a form. Screen readers announce it when it appears: errors at once, others politely. Errors are
- * scrolled into view, since the button that was pressed may stand far below. One that says that the session has ended, or
- * stands from before, goes once its reader has logged in again.
+ * Message above a form, announced by screen readers. Errors are scrolled into view, since the pressed button may be far
+ * below. A message about an ended session disappears after the next login.
  */
 export function FormMessage({ type, children }: { type: MessageType; children: ReactNode }) {
   const { color, Icon } = LOOKS[type];

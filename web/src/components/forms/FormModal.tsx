@@ -14,9 +14,8 @@ type Props = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'childre
 };
 
 /**
- * A dialog with a form. A click outside never closes it, and anything but the form's own Cancel asks first while it
- * holds unsaved changes (`useUnsavedChanges`). While it fades out it ignores input, so that a second click sends
- * nothing twice; when it is opened again meanwhile, its form starts afresh.
+ * Dialog with a form. A click outside never closes it, and only its own Cancel discards unsaved changes without asking
+ * (`useUnsavedChanges`). While it fades out it ignores input, so that a second click sends nothing.
  */
 export function FormModal({ opened, onClose, title, size = 'lg', children, formHeight, onExited }: Props) {
   const { t } = useTranslation();

@@ -4,10 +4,7 @@ import { DiscardQuestion } from './DiscardQuestion.tsx';
 
 type Props = { isAsking: boolean; onKeep: () => void; onDiscard: () => void };
 
-/**
- * Rendered only while a dialog holds unsaved changes. Navigation to another screen waits for the answer, and the
- * browser asks before the page is reloaded or closed. `isAsking`: the dialog itself is to be closed.
- */
+/** Asks before navigation, reload or closing (`isAsking`) of a dialog that holds unsaved changes. */
 export function KeepChanges({ isAsking, onKeep, onDiscard }: Props) {
   const blocker = useBlocker(true);
   useEffect(() => {

@@ -3,10 +3,7 @@ import type { z } from 'zod';
 import { ApiError } from '../../lib/api-error.ts';
 import { errorText } from '../feedback/error-text.ts';
 
-/**
- * `validate` of a Mantine form by a contract schema, so that screen and server refuse the same input. Returns field
- * name to sentence, empty when everything is valid.
- */
+/** `validate` of a form by the contract schema of the server: field name to sentence, empty if valid. */
 export function validateBy(schema: z.ZodType, t: TFunction): (values: unknown) => Record<string, string> {
   return (values) => {
     const errors: Record<string, string> = {};

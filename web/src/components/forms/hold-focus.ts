@@ -1,10 +1,7 @@
 /** Later than the moment at which a closed dialog gives the focus back to the button that opened it, in milliseconds. */
 const AFTER_RETURN_MS = 50;
 
-/**
- * Moves a focus lost to the body to the screen's heading, for example when the button that opened a dialog was removed
- * by the dialog's change, or with its menu.
- */
+/** Moves a focus lost to the body to the screen's heading, for example after its button was removed. */
 export function holdFocus(): void {
   const page = document;
   // The dialog may hold the focus until it is taken out of the page.

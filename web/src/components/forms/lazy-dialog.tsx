@@ -3,10 +3,7 @@ import { whenIdle } from '../../lib/code/when-idle.ts';
 
 type Dialog = { opened: boolean };
 
-/**
- * Makes a dialog that loads its code when the page is idle, or when it is opened before that; no screen waits for it.
- * `load` is called where the dialog is rendered, so a screen that shows its button renders the dialog too.
- */
+/** Dialog with code that loads when the page is idle or it is opened; render it where its button is. */
 export function lazyDialog<Props extends Dialog>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -24,10 +21,7 @@ export function lazyDialog<Props extends Dialog>(
   };
 }
 
-/**
- * Opens a dialog only with its second render. A dialog stores the focused element when it opens, to restore it; one that
- * is open at its first render stores nothing.
- */
+/** Opens a dialog only with its second render: one that opens at its first stores no focused element to restore. */
 function closedAtFirst<Props extends Dialog>(Dialog: ComponentType<Props>): ComponentType<Props> {
   return function ClosedAtFirst(props: Props) {
     const [isRendered, setRendered] = useState(false);

@@ -1,7 +1,4 @@
-/**
- * Returns the fields of a form that differ from the stored object; only they are sent and checked (specification 5.6), so that
- * an untouched field neither undoes changes made meanwhile nor blocks other ones.
- */
+/** Changed fields of a form; only they are sent and checked (specification 5.6), so that others are not overwritten. */
 export function touchedValues<Values extends object>(
   form: { isDirty: (field: string) => boolean },
   values: Values,

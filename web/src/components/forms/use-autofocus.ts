@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * Focuses the first field or button of a dialog. A dialog looks for it only when it opens, so content that comes later,
- * such as a form loaded on demand, takes the focus itself.
- */
+/** Focuses the first field or button of content that a dialog loads after it has opened. */
 export function useAutofocus<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   useEffect(() => {

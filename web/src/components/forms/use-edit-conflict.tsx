@@ -11,16 +11,14 @@ type Options<Item extends { edited_at: string }, Values extends Record<string, u
 };
 
 /**
- * The second click of a double click comes sooner: it was meant for the first save, and must neither make a new object
- * nor overwrite what the other wrote before anybody has seen that.
+ * A second click sooner than this is a double click: it must neither create a new object nor overwrite unseen changes.
  */
 const DOUBLE_CLICK_MILLISECONDS = 600;
 
 /**
- * Handles two people editing one object (specification 5.6). A save sends `editedAt`; `meet` handles a 409 (true then):
- * it merges the other's change into the form without losing what was typed, and lets the next save through. It handles
- * a 404 as well: `isGone` is true from then on, and the next save makes a new object. While `isJustMet`, hold the next
- * save back. `base` is the object that the form was last compared with, undefined for a new one.
+ * Handles two people editing one object (specification 5.6). A save sends `editedAt`. On a 409 the other change is
+ * merged into the form, which can then be saved; on a 404 `isGone` is true, and the next save makes a new object.
+ * `base` is the object last compared with the form, undefined for a new one.
  */
 export function useEditConflict<Item extends { edited_at: string }, Values extends Record<string, unknown>>({
   form,

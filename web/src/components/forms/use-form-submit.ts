@@ -3,10 +3,7 @@ import type { FormEvent } from 'react';
 import { pendingImages } from '../rich-text/pending-images.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 
-/**
- * Submits a form: the first invalid field gets the focus, or `send` gets the values, once, after the pictures in its
- * texts have been uploaded.
- */
+/** Submits a form: focuses the first invalid field, or sends the values once its pictures are uploaded. */
 export function useFormSubmit<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   send: (values: Values) => Promise<void>,

@@ -1,8 +1,7 @@
 import { useRef } from 'react';
 
 /**
- * Wraps `work` so that calls during a run are ignored: a button is disabled only with the next render, and a second
- * click or Enter may come before that.
+ * Wraps `work` so that calls during a run are ignored: a second click may precede the render that disables a button.
  */
 export function useOneAtATime<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
   const isUnderWay = useRef(false);

@@ -11,10 +11,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * The menu of one item among hundreds. A menu costs more than the item it is on, so there is a plain button until it is
- * first used; the menu then opens in its place, and gives it the focus back when it closes.
- */
+/** Menu of one item among hundreds: a plain button until its first use, because a menu costs more than the item. */
 export function ItemMenu({ label, className, width, children }: Props) {
   const [isUsed, setUsed] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

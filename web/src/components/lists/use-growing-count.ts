@@ -3,10 +3,7 @@ import { startTransition, useEffect, useState } from 'react';
 /** Items that are added at once: few enough that a slow phone goes on answering meanwhile. */
 const STEP = 12;
 
-/**
- * Number of items that are shown of a long list: `first` at once, then a few more at a time up to `length`, as long as
- * `isOn`. Rendering of hundreds at once would block the page for seconds.
- */
+/** Number of shown items: `first`, then a few more at a time, since hundreds would block the page for seconds. */
 export function useGrowingCount(length: number, { first, isOn = true }: { first: number; isOn?: boolean }) {
   const [count, setCount] = useState(first);
   useEffect(() => {

@@ -3,10 +3,7 @@ import { useSearchParams } from 'react-router';
 import { parsePage } from '../../lib/paging.ts';
 import { useQueryChange } from './use-query-change.ts';
 
-/**
- * Keeps the `page` of the address and the list in step (specification 2.2). `shownPage` is the page the server gave,
- * once known: where the address asks for another one, its history entry is corrected.
- */
+/** Keeps `page` of the address (specification 2.2); `shownPage`, the server's page, corrects the history entry. */
 export function usePageParameter(shownPage: number | undefined) {
   const [query] = useSearchParams();
   const changeQuery = useQueryChange();

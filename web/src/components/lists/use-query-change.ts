@@ -2,10 +2,7 @@ import { useCallback } from 'react';
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
 import { useLatestAddress } from './use-latest-address.ts';
 
-/**
- * Changes the query of this screen's address. `useSearchParams` starts from the rendered address, and so reverts a
- * change that is not rendered yet; this starts from the latest one. Does nothing once that belongs to another screen.
- */
+/** Changes the query of the latest address, unlike `useSearchParams`, which reverts changes not rendered yet. */
 export function useQueryChange() {
   const { pathname } = useLocation();
   const navigate = useNavigate();

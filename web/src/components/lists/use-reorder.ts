@@ -14,10 +14,8 @@ type Sent = { items: readonly unknown[]; from: number; to: number };
 export type ItemDrag = { x: number; y: number } | 'before' | 'after';
 
 /**
- * Reorders `items`, in a grid or below each other, by their handles: by dragging with mouse or finger, or by the keys.
- * The list listens for all of them, so that an item is rendered anew only when it takes part. `onMove` gets positions from 0, the rendered one
- * and the new one. Only rendered items can be dropped onto. `columns` is how many
- * items stand beside each other; it is measured where it is not given.
+ * Reorders rendered `items` in a grid or list by their handles: dragging or keys. The list listens for all, so that
+ * only affected items render. `onMove` gets two positions from 0. `columns` is measured by default.
  */
 export function useReorder<List extends HTMLElement>(
   items: readonly unknown[],

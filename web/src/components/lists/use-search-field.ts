@@ -6,9 +6,7 @@ import { useQueryChange } from './use-query-change.ts';
 /** Pause in typing after which the server is asked. */
 const PAUSE_MS = 250;
 
-/**
- * Keeps the text of a search field in the address under `name`; typing replaces the history entry and returns to page 1.
- */
+/** Search field in the address under `name`; typing replaces the history entry and returns to page 1. */
 export function useSearchField(name: string) {
   const [query] = useSearchParams();
   const changeQuery = useQueryChange();

@@ -21,10 +21,7 @@ type Props = {
 /** About a third, so that neither a black nor a white picture glares while it loads. */
 const GROUND_ALPHA = '59';
 
-/**
- * The picture of a file: a photograph, a film's frame, a pdf's first page. It holds its place by the picture's own
- * ratio, and its ground has a touch of the picture's colour until it is there.
- */
+/** Picture of a file, with its space reserved by ratio and tinted until it is loaded. */
 export function FilePicture({
   file,
   sizes,
@@ -72,10 +69,7 @@ export function FilePicture({
   );
 }
 
-/**
- * Removes the background behind a transparent picture once it is loaded. Changes the element alone, since rendering each
- * of hundreds that load during a scroll would make it stutter.
- */
+/** Removes the background of a loaded transparent picture by the element alone: rendering hundreds would stutter. */
 function uncover(image: HTMLImageElement): void {
   image.style.backgroundColor = '';
 }

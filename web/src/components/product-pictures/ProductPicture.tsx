@@ -15,10 +15,7 @@ type Props = {
   height: number;
 };
 
-/**
- * A picture of the running product in the reader's language and theme, made by lab/landing-pictures.ts. CSS displays
- * one of the two themes; the other picture is lazy and not displayed, so it is never loaded.
- */
+/** Picture of the product by lab/landing-pictures.ts; the hidden theme's picture is lazy, so it is never loaded. */
 export function ProductPicture(props: Props) {
   return (
     <>

@@ -24,20 +24,14 @@ export function RichText(props: Props) {
   return props.html === '' ? null : <CleanText {...props} />;
 }
 
-/**
- * Suspends until the sanitiser is loaded, and not at all once it is. A text keeps the way it was first rendered, so
- * that its HTML is not inserted twice.
- */
+/** Suspends until the sanitiser is loaded. A text keeps its first way of rendering, so that HTML is inserted once. */
 function CleanText(props: Props) {
   // `use` would show the fallback for a promise that it sees for the first time, even a resolved one.
   const [code] = useState(() => sanitizer);
   return code ? <Cleaned {...props} sanitizeHtml={code.sanitizeHtml} /> : <AwaitedText {...props} />;
 }
 
-/**
- * Calls `use` at every render: leaving the call out once the code is there makes React render the page anew with an
- * error.
- */
+/** Calls `use` at every render: React would render the page anew with an error if a later render left it out. */
 function AwaitedText(props: Props) {
   const { sanitizeHtml } = use(loadSanitizer());
   return <Cleaned {...props} sanitizeHtml={sanitizeHtml} />;

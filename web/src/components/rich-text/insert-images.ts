@@ -3,10 +3,7 @@ import type { Editor } from '@tiptap/react';
 import { postPicture } from './post-picture.ts';
 import { shrinkImage } from './shrink-image.ts';
 
-/**
- * Uploads pictures and inserts them where the cursor is now, whatever is typed meanwhile; `onFailed` is called for each
- * that fails, without a change of the text.
- */
+/** Uploads pictures and inserts them at the current cursor; calls `onFailed` for each that fails. */
 export async function insertImages(
   editor: Editor,
   files: readonly File[],
@@ -47,10 +44,7 @@ function trackPlace(editor: Editor) {
   };
 }
 
-/**
- * Inserts a picture and moves a cursor that is still there below it. The editor's own command would select the picture,
- * so that the next picture, or the next letter, replaced it.
- */
+/** Inserts a picture and moves the cursor below it. The editor would select it, so that the next letter replaced it. */
 function insertImage(editor: Editor, position: number, attrs: { src: string; alt: string }): void {
   const isCursorThere = editor.state.selection.to === position;
   const insertion = editor

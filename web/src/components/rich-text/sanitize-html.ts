@@ -10,10 +10,7 @@ import createDOMPurify from 'dompurify';
 
 const purifier = createDOMPurify(window);
 
-/**
- * Addresses as the hook below leaves them; DOMPurify's own list lacks about:blank. It tries other attributes by it too,
- * such as the start of a list, so numbers pass.
- */
+/** Addresses after the hook below, with about:blank. DOMPurify also tests other attributes by it, so numbers pass. */
 const ADDRESSES =
   /^(?:\d+$|https?:|mailto:|tel:|sms:|about:blank$|data:image\/(?:png|jpeg);|\/api\/pictures\/\d+\/$)/i;
 
@@ -40,10 +37,7 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   if (!node.hasAttribute('alt')) node.setAttribute('alt', '');
 });
 
-/**
- * Sanitises rich text for the page; the server has done so before, and this is the second line of defence
- * (specification 9.10).
- */
+/** Sanitises rich text as the second line of defence after the server (specification 9.10). */
 export function sanitizeHtml(html: string): string {
   return purifier.sanitize(html, {
     ALLOWED_TAGS: [...RICH_TEXT_TAGS],

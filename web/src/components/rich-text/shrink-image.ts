@@ -19,10 +19,7 @@ export class ImageNotUsableError extends Error {
   override name = 'ImageNotUsableError';
 }
 
-/**
- * A png or jpeg of at most 1 MB and 1600 px, for a description. Small pictures stay unchanged. Rejects with
- * ImageNotUsableError for other types and for bytes that are no picture.
- */
+/** Shrinks a png or jpeg to 1 MB and 1600 px. Rejects with ImageNotUsableError for anything else. */
 export async function shrinkImage(file: Blob): Promise<Blob> {
   if (!IMAGE_TYPES.includes(file.type)) throw new ImageNotUsableError();
   const picture = await createImageBitmap(file).catch((cause: unknown) => {

@@ -1,9 +1,6 @@
 const MOST_STEPS = 5;
 
-/**
- * Numbers to mark on an axis from 0 to `max`, at most six: whole steps of 1, 2 or 5 times a power of ten, the last at
- * `max` or just above. `unit` is 1024 for bytes, so that marks are round in KB, MB or GB.
- */
+/** At most six marks from 0 to `max` in steps of 1, 2 or 5 times a power of ten; `unit` 1024 suits bytes. */
 export function roundTicks(max: number, unit = 1): number[] {
   const scale = unit === 1 || max < unit ? 1 : unit ** Math.floor(Math.log(max) / Math.log(unit));
   const step = scale * roundStep(max / scale / MOST_STEPS, scale === 1);

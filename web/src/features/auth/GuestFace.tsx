@@ -10,10 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * Shows a page that a client was mailed or handed a link to under the face of their freelancer, in its accent; the
- * product's own mark in the header is hidden meanwhile. Without a face the page stays as it is.
- */
+/** Shows a linked page with the face and accent of the client's freelancer instead of the product's mark. */
 export function GuestFace({ face, hasMark = true, children }: Props) {
   useEffect(() => showAccent(face), [face]);
   return (

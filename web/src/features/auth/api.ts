@@ -12,10 +12,7 @@ import { readCachedUser, writeCachedUser } from './sessions/cached-user.ts';
 
 export type Session = { data: { user: { id: number } } };
 
-/**
- * The signed-in user, null for a guest: the cached one at once, then that of a session check. Stale from the start, so
- * that each page load asks the server once.
- */
+/** The signed-in user, null for a guest: the cached one first, then that of a session check at each page load. */
 export const currentUserQuery = queryOptions({
   queryKey: ['current-user'],
   queryFn: fetchCurrentUser,
@@ -57,10 +54,7 @@ export function isLeavingSession(): boolean {
   return isLeaving;
 }
 
-/**
- * Logs out and loads a fresh page at `/`, so that nothing of the session stays in memory. Where no answer comes, a cookie
- * has the server end the session with the next request that reaches it (specification 3.9).
- */
+/** Logs out and loads a fresh page at `/`. Without an answer a cookie ends the session later (specification 3.9). */
 export async function leaveSession(): Promise<void> {
   isLeaving = true;
   writeStored('local', SESSION_END_KEY, 'logout');

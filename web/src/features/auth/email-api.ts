@@ -12,10 +12,7 @@ export function getEmailFromKey(key: string): Promise<EmailFromKey> {
   return api('/users/get_email_from_key/', { query: { key } });
 }
 
-/**
- * Uses the key up. Resolves when the address is verified: to true where a user is signed in, as after signing up in
- * this browser.
- */
+/** Verifies an address by its key, which is used up; resolves to true if a user is signed in. */
 export async function verifyEmail(key: string): Promise<boolean> {
   try {
     await api(authUrl('auth/email/verify'), { method: 'POST', body: { key } });

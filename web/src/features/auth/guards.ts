@@ -22,10 +22,7 @@ function knownUser(): Promise<User | null> {
   return queryClient.ensureQueryData({ ...currentUserQuery, revalidateIfStale: true });
 }
 
-/**
- * Redirects guests to /login, from where they come back to the requested address. Entering or leaving a view as client
- * loads a new page.
- */
+/** Redirects guests to /login and back afterwards; entering or leaving a view as client loads a new page. */
 export async function requireUser({ request }: LoaderFunctionArgs): Passage {
   const { pathname, search } = new URL(request.url);
   if (asksForView(pathname + search) !== isClientView()) return redirectDocument(pathname + search);
@@ -64,10 +61,7 @@ export async function requireGuest({ request }: LoaderFunctionArgs): Passage {
   return isServedByServer(address) ? redirectDocument(address) : redirect(address);
 }
 
-/**
- * For verify-email: open with a key in the address, or coming from login, register or a social login (remembered for
- * the tab, so that a reload works). Signed-in users go to the dashboard, unless a key is to be used.
- */
+/** Opens verify-email with a key, or after login or sign-up in this tab; signed-in users without a key leave. */
 export async function verifyEmailGuard({ request }: LoaderFunctionArgs): Passage {
   const query = new URL(request.url).searchParams;
   const key = query.get('key');

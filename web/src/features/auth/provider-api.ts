@@ -16,10 +16,7 @@ export const providersQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/**
- * Sends the browser to the provider by a real form post (specification 4.10). `login` comes back to the callback screen,
- * `connect` to the account screen. Rejects when no CSRF token could be had.
- */
+/** Posts a form to the provider (specification 4.10), for a `login` or a `connect`; rejects without a CSRF token. */
 export async function goToProvider(provider: string, process: 'login' | 'connect'): Promise<void> {
   const token = await csrfToken();
   if (token === '') throw new Error('No CSRF token');

@@ -21,8 +21,7 @@ const KNOWN_ERRORS = [
 ] as const;
 
 /**
- * The message for `?error=` in the address, which is then removed from its history entry; null without one. A bad
- * invitation says first what its reader can do, then the sentence of the specification (10.3).
+ * Message for `?error=`, then removed from the history entry, or null; an invitation gets advice (specification 10.3).
  */
 export function useAddressError(): string | null {
   const { t } = useTranslation();

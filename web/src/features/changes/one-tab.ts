@@ -8,9 +8,8 @@ const HIDDEN_MS = 5 * 60_000;
 type Message = { told: Told } | { missedSince: number };
 
 /**
- * Passes changes for this user to every tab over one connection: the tab that holds the lock reads the stream and
- * broadcasts its hints, and another one takes over when it is closed. A tab that is hidden for some minutes takes no part
- * until it is shown again. In browsers without locks or channels each tab has its own stream.
+ * Shares one stream of this user's changes among tabs: the tab with the lock reads and broadcasts, and another takes
+ * over when it closes. A tab hidden for minutes takes no part. Without locks or channels each tab has its own stream.
  */
 export function followChanges(userId: number, tell: (hint: Hint) => void): () => void {
   let leave: (() => void) | undefined;

@@ -19,9 +19,8 @@ const ALL_LOOKS = analyticsQuery(7).queryKey.slice(0, 1);
 const ALL_FILES = filesQuery(0).queryKey.slice(0, 1);
 
 /**
- * Invalidates exactly the queries that hints concern; those on the screen are fetched at once. Forms keep their input,
- * since they copy their values when they open. Calls back with the number of each version added to a project on the
- * screen.
+ * Invalidates the queries that hints concern and fetches those on screen. Forms keep their input, copied at opening.
+ * Calls back with the number of each version added to the shown project.
  */
 export function createRefresh(onNewVersion: (number: string) => void): (hint: Hint) => void {
   let hints: Hint[] = [];

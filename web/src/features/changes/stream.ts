@@ -8,9 +8,8 @@ const SHORTEST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
 /**
- * Keeps a stream of changes open until the function returned is called. Where the line is cut the browser comes back by
- * itself; where the server refuses, or the session is over, the pauses grow and are random, and end with the line coming
- * back. `lastId` names the last event that was read, here or in another tab; undefined for none.
+ * Keeps a stream of changes open until the returned function is called. The browser reconnects a broken line; a refusal
+ * is retried after growing random pauses. `lastId` returns the last event read in any tab.
  */
 export function followStream(lastId: () => string | undefined, tell: (told: Told) => void): () => void {
   let source: EventSource | undefined;

@@ -3,10 +3,7 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import { currencyOf } from '@vitrin/shared/rules/money/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
-/**
- * Explains why prices are not in the currency of the language: a running plan keeps its own (decision 0041). Else
- * nothing.
- */
+/** Explains prices in another currency than the language's: a running plan keeps its own (decision 0041). */
 export function KeptCurrencyNote({ currency }: { currency: Currency }) {
   const { t, i18n } = useTranslation();
   if (currency === currencyOf(i18n.language)) return null;

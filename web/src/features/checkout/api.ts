@@ -44,10 +44,7 @@ export function useStartCheckout() {
 const VERIFY_EVERY_MS = 2000;
 const VERIFY_FOR_MS = 30_000;
 
-/**
- * Outcome of a payment, fetched every 2 s for 30 s while it is open or there is no answer (specification 7.5).
- * `hasGivenUp`: that time is over, and only a click asks again.
- */
+/** Payment outcome, polled every 2 s for 30 s (specification 7.5); after that `hasGivenUp`, and a click asks again. */
 export function useVerification(token: string) {
   const [startedAt] = useState(() => Date.now());
   const verification = useQuery({

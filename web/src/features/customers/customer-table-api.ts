@@ -75,10 +75,7 @@ export function useRemovePerson(customerId: number) {
   });
 }
 
-/**
- * Loads the row anew: a registration link ends with its first use, so a copied one has to be fresh (specification 3.8).
- * Undefined when the customer is gone.
- */
+/** Reloads a row, since a copied registration link ends with its first use (specification 3.8); undefined if gone. */
 export async function fetchCustomer({ id, username }: Person): Promise<Person | undefined> {
   // Without a limit, because a short name may be part of more than a page of others.
   const { results } = await api<CustomerPage>('/users/', { query: { search: username } });

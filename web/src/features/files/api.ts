@@ -28,8 +28,8 @@ export function holdFiles(versionIds: readonly number[]): () => void {
 }
 
 /**
- * The files of a version, loaded when it is first opened; uploads and deletes reload them (specification 2.8), and so
- * does a page that is shown again.
+ * Files of a version, loaded when first opened; uploads, deletes and a page shown again reload them (specification
+ * 2.8).
  */
 export const filesQuery = (versionId: number) =>
   queryOptions({
@@ -58,17 +58,12 @@ export function zipUrl(versionId: number, files?: readonly number[]): string {
   return `${API_BASE}/versions/${versionId}/zip/?download=1${chosen}`;
 }
 
-/**
- * Resolves when the address answers, without loading the bytes: for frames, which do not report failures, and for zips,
- * which answer 409 and a pause while checksums are being taken.
- */
+/** Resolves when an address answers, for frames without error events and for zips that wait for checksums (409). */
 export async function expectAnswer(url: string): Promise<void> {
   await api<void>(url, { method: 'HEAD' });
 }
 
-/**
- * Resolves once a download could begin, without its bytes. Rejects with ApiError; the detail of a 409 says how far it is.
- */
+/** Resolves once a download could begin, without its bytes. Rejects with ApiError; a 409 tells the progress. */
 export async function expectReady(url: string): Promise<void> {
   try {
     // A success answers 304: unlike with HEAD, a refusal has a sentence.

@@ -4,9 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useLatestAddress } from '../../components/lists/use-latest-address.ts';
 
-/**
- * The open file is in the address, together with its version, so that it can be shared and "back" closes the viewer.
- */
+/** The open file and its version are in the address, to share it and to close the viewer by "back". */
 export const FILE_PARAMETER = 'file';
 export const VERSION_PARAMETER = 'version';
 /** Another file that the open one is compared with. */

@@ -18,10 +18,7 @@ type Props = {
   };
 };
 
-/**
- * Milestones as vertical steps, the completed ones highlighted (specification 2.8); a long list is folded around the
- * next one.
- */
+/** Milestones as vertical steps (specification 2.8); a long list is folded around the next one. */
 export function MilestoneSteps({ milestones, editing }: Props) {
   const { t } = useTranslation();
   const [isUnfolded, setUnfolded] = useState(false);

@@ -17,10 +17,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/**
- * Says what the plan lacks, on samples where there are any, with the plans that have it and the way to them. Needs the
- * texts `lacks`.
- */
+/** Explains a missing ability, on samples if any, with the plans that have it. Needs the texts `lacks`. */
 export function PlanLacks({ needed, title, children }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

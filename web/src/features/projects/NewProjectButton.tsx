@@ -4,10 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 
 type Props = ButtonProps & { onClick: () => void };
 
-/**
- * For freelancers only. The screen calls useNewProject, so that the form stays open when this button is replaced by
- * another one.
- */
+/** Button for freelancers; the screen calls useNewProject, so that the form outlives the button. */
 export function NewProjectButton(props: Props) {
   const { t } = useTranslation();
   return (

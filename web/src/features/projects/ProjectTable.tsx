@@ -16,8 +16,8 @@ import classes from './ProjectTable.module.css';
 type Props = { projects: readonly Project[]; isStale?: boolean };
 
 /**
- * The second column is the other side: a freelancer's customer, a client's freelancer. The column of the status is hidden on small screens, that of
- * the progress on medium and smaller ones (specification 2.5); on small ones both stand below the name.
+ * Project list; the second column is the customer or the freelancer. Status and progress move below the name on small
+ * screens (specification 2.5).
  */
 export function ProjectTable({ projects, isStale = false }: Props) {
   const { t } = useTranslation();

@@ -91,10 +91,7 @@ export function forgetProject(id: number): void {
   void refreshCurrentUser();
 }
 
-/**
- * Reloads list, summary and user after a save (specification 2.7). Rejects when the list could not be loaded, which is
- * another failure than that of the save.
- */
+/** Reloads list, summary and user after a save (specification 2.7); rejects if the list cannot be loaded. */
 export async function refreshAfterSave(): Promise<void> {
   void refreshCurrentUser();
   void queryClient.invalidateQueries({ queryKey: ['customers'] });

@@ -14,10 +14,7 @@ import { paths } from '../../paths.ts';
 import { refreshCurrentUser, useCurrentUser } from '../auth/api.ts';
 import { ProjectLimitDialog } from './lazy-dialogs.ts';
 
-/**
- * Begins a project from this one and goes to it, or opens the limit dialog where the plan allows no more. `dialog` must
- * be rendered.
- */
+/** Copies a project and opens the copy, or the limit dialog; render `dialog`. */
 export function useDuplicateProject({ id }: Pick<Project, 'id'>): {
   duplicate: () => Promise<void>;
   dialog: ReactNode;

@@ -4,10 +4,7 @@ import { canCreateProject } from '@vitrin/shared/rules/quota.ts';
 import { useSignedInUser } from '../auth/api.ts';
 import { ProjectLimitDialog, ProjectModal } from './lazy-dialogs.ts';
 
-/**
- * Starts a new project: opens the form, or the limit dialog where the plan allows no more (specification 2.7). Called
- * by screens: `dialogs` must stay rendered when the button that started it goes away.
- */
+/** Opens the project form or the limit dialog (specification 2.7); the screen keeps rendering `dialogs`. */
 export function useNewProject(): { start: () => void; dialogs: ReactNode } {
   const user = useSignedInUser();
   const [isFormOpen, form] = useDisclosure(false);

@@ -1,7 +1,4 @@
-/**
- * Suggests the number after the newest one, `1` for the first version: the last digits of its first word plus one, or
- * where that has none ("Round 3") the last digits of all. Words after the number are dropped.
- */
+/** Suggests the next version number, `1` at first: the last digits of the first word plus one, else of the text. */
 export function suggestVersionNumber(newest: string | undefined): string {
   if (newest === undefined) return '1';
   const [first = ''] = newest.split(/\s/, 1);

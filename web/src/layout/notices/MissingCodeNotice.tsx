@@ -3,10 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { followMissingCode, missingCode, tryLoadingAgain } from '../../lib/code/load-code.ts';
 
-/**
- * Says that code could not be loaded and offers to try again; the connection coming back tries too. `isStart`: in place
- * of the first screen. Styled by properties, because a style sheet would be inlined into the landing page.
- */
+/** Offers to load missing code again, as does a new connection; inline styles keep a sheet off the landing page. */
 export function MissingCodeNotice({ isStart = false }: { isStart?: boolean }) {
   const { t } = useTranslation();
   const missing = useSyncExternalStore(followMissingCode, missingCode, () => null);

@@ -6,9 +6,7 @@ import classes from './UpdateNotice.module.css';
 
 const CHECK_EVERY_MS = 5 * 60 * 1000;
 
-/**
- * Offers to reload when the server has a newer build; checked when the tab is shown again, at most every five minutes.
- */
+/** Offers to reload for a newer build; checks when the tab is shown again, at most every five minutes. */
 export function UpdateNotice() {
   const { t } = useTranslation();
   const [isOut, setOut] = useState(false);

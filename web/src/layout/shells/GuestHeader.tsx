@@ -7,10 +7,7 @@ import classes from './GuestHeader.module.css';
 import { LanguageSwitcher } from '../preferences/LanguageSwitcher.tsx';
 import { ThemeToggle } from '../preferences/ThemeToggle.tsx';
 
-/**
- * Specification 2.3, signed out: theme toggle, language switcher and a login button, which an invited client has no use
- * for yet.
- */
+/** Header of guests (specification 2.3); an invited client has no use for the login button yet. */
 export function GuestHeader() {
   const { t } = useTranslation();
   const isInvited = useMatch(paths.customerRegister) !== null;

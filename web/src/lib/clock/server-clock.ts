@@ -16,8 +16,7 @@ export function assumeServerTime(time: number): void {
 }
 
 /**
- * Learns the server's clock from an answer's `Date`, which names the second (RFC 9110, 6.6.1). An offset that fits stays,
- * so that slow answers do not move it to and fro.
+ * Learns the server's clock from `Date` (RFC 9110, 6.6.1); an offset that fits stays, so slow answers do not move it.
  */
 export function noteAnswerTime(date: string | null, sentAt: number): void {
   const second = Date.parse(date ?? '');

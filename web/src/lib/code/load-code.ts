@@ -9,9 +9,8 @@ let nextTry = Promise.withResolvers<void>();
 const listeners = new Set<() => void>();
 
 /**
- * Loads code on demand: `loadCode(() => import('./Screen.tsx'))`. Where that fails the promise stays pending, so that
- * the current screen stays with everything typed and uploading in it, and a notice offers to try again. The page is
- * reloaded only where the server answers and has another build.
+ * Loads code on demand: `loadCode(() => import('./Screen.tsx'))`. After a failure the promise stays pending, so that
+ * the screen keeps its input, and a notice offers to try again; only a new build reloads the page.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -64,10 +63,7 @@ function show(now: MissingCode | null): void {
 
 const failedStyles = new Set<HTMLLinkElement>();
 
-/**
- * Tracks style sheets that failed to load. The bundler requests each once, so the code they belong to would stay
- * without styles when it is loaded later.
- */
+/** Tracks style sheets that failed to load, because the bundler requests each only once. */
 export function followFailedStyles(): void {
   const onError = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);

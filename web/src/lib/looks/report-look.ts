@@ -4,10 +4,7 @@ import { isClientView } from './client-view.ts';
 
 const RETRY_MILLISECONDS = 5000;
 
-/**
- * Reports a look to the server. A failed report is sent once more, and then dropped: a reader should neither see that
- * counting failed nor be asked to sign in for it. Nothing is reported from a view as client.
- */
+/** Reports a look, once more after a failure, then drops it silently; a view as client reports nothing. */
 export function reportLook(look: Seen): Promise<void> {
   return report('seen', look);
 }

@@ -2,9 +2,8 @@ import './banner.css';
 import { isClientView } from '../looks/client-view.ts';
 
 /**
- * Says that nothing can be changed at present, and takes that back once it can. The server adds this file to pages that
- * it sends while it is read only, and an open page loads it with the first refusal; no other visit has any of it. It is
- * plain elements, since it stands beside the application and must not wait for it.
+ * Announces that nothing can be changed at present, until it can. The server adds this file to pages while it is read
+ * only, and an open page loads it with the first refusal. It is plain elements, independent of the application.
  */
 
 /** In each answer of a server that is read only: why. */

@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * Replaces the package react-style-singleton (see vite.config.ts), with which react-remove-scroll keeps the page still
- * behind a dialog. The package writes a style element, which the page's policy refuses; a constructed sheet is allowed,
- * because no text of the page can make one. As in the package, the first mounted component sets the rules and the last
- * one to leave removes them.
+ * Replaces react-style-singleton (vite.config.ts), with which react-remove-scroll keeps the page still behind a dialog:
+ * the page's policy refuses its style element, but allows a constructed sheet. The first component sets the rules, the
+ * last one to leave removes them.
  */
 export function styleSingleton() {
   let users = 0;

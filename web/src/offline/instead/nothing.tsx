@@ -1,7 +1,4 @@
-/**
- * Stands in for components that need a server: archives to choose files for, comparisons, all files as one, words of
- * office documents, lists of archives, the freelancer's contact, calendars, links to places, players of links, picks, the web size.
- */
+/** Replaces components that need a server. */
 function Nothing(): null {
   return null;
 }

@@ -47,10 +47,7 @@ function EmailList() {
   );
 }
 
-/**
- * True if an address may be removed, by the server's rule: a primary one only as the last, and never a freelancer's
- * last verified one.
- */
+/** True if an address may be removed: a primary one only as the last, a freelancer's last verified one never. */
 function mayGo(address: EmailAddress, all: EmailAddress[], isFreelancer: boolean): boolean {
   const others = all.filter((other) => other !== address);
   if (isFreelancer && address.verified && !others.some(({ verified }) => verified)) return false;

@@ -10,10 +10,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 import { AccountSection } from './AccountSection.tsx';
 
-/**
- * The way of a client of several freelancers to the account with another one (specification 3.3). Nothing says whether there is
- * one: the password of it does.
- */
+/** Switches a client to an account with another freelancer (specification 3.3); only its password reveals it. */
 export function SwitchAccountSection() {
   const { t } = useTranslation();
   const { email } = useSignedInUser();

@@ -16,10 +16,7 @@ type Props = {
   dismiss: () => void;
 };
 
-/**
- * Checklist from sign-up to a copied registration link (specification 2.6). Steps tick themselves; gone when all are
- * done or it is dismissed.
- */
+/** Checklist up to a copied registration link (specification 2.6), until it is done or dismissed. */
 export function FirstSteps({ steps, projectId, onNewProject, dismiss }: Props) {
   const { t } = useTranslation();
   const [isCreating, create] = useDisclosure(false);

@@ -14,10 +14,7 @@ export type FirstStep = {
   isOptional?: boolean;
 };
 
-/**
- * Steps that are done, derived from the data: a project counts once a customer can see it, a version once it has files,
- * and a registered customer must have had a link. `projectId`: the project to go on with.
- */
+/** Completed steps by the data: a project with a customer, a version with files; `projectId` is the next to open. */
 export function useFirstSteps(user: User) {
   const [isDismissed, setDismissed] = useState(
     () => readCookie(FIRST_STEPS_DISMISSED_COOKIE) === String(user.id),

@@ -3,10 +3,7 @@ import { paths } from '../../paths.ts';
 import { PasswordResetScreen } from './PasswordResetScreen.tsx';
 import { ResetPasswordScreen } from './ResetPasswordScreen.tsx';
 
-/**
- * Asks for a link, or sets the password that one is for. One piece of code, because each piece costs every first visit the
- * bytes of its address.
- */
+/** Requests a reset link or sets the password; one chunk, because each costs every first visit bytes. */
 export function ForgottenPasswordScreen() {
   const isAsked = useLocation().pathname.toLowerCase().startsWith(paths.resetPassword);
   return isAsked ? <ResetPasswordScreen /> : <PasswordResetScreen />;

@@ -13,10 +13,7 @@ const OF_CLIENTS = (['empty', 'cost', 'download', 'privacy', 'feedback', 'passwo
   (name) => `pricing.clientQuestions.${name}` as const,
 );
 
-/**
- * The questions of specification 2.11, at #faq. A client's stand alone and begin with what clients ask, the first of
- * them answered; a freelancer's stand below the plans.
- */
+/** Questions of specification 2.11 at #faq: alone for clients, the first one open; below the plans for freelancers. */
 export function Faq({ isOfClient }: { isOfClient: boolean }) {
   const { t } = useTranslation();
   const { hash } = useLocation();

@@ -14,8 +14,8 @@ type Props = { plan: Plan; subscription: Subscription };
 const WITHOUT_BUTTONS = 'Enterprise';
 
 /**
- * Hidden for users on Enterprise; the current plan's button is disabled and says so (specification 2.11). Going
- * back to Starter cancels a paid plan; from then on the button says when Starter begins.
+ * Button of a plan, hidden on Enterprise, disabled for the current plan (specification 2.11); Starter cancels a paid
+ * one.
  */
 export function PlanButton({ plan, subscription }: Props) {
   const { t } = useTranslation();

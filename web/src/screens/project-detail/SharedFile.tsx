@@ -9,10 +9,7 @@ import { filesQuery } from '../../features/files/api.ts';
 import { FILE_PARAMETER, PARAMETERS_OF_FILE, VERSION_PARAMETER } from '../../features/files/use-open-file.ts';
 import { wholeProjectQuery } from '../../features/files/compare/whole-project.ts';
 
-/**
- * Follows an address that names a file: where the version in it, or the newest, has no such file, leads to the version
- * that has it, or says that the file is gone.
- */
+/** Leads an address with a file to the version that has it, or reports that it is gone. */
 export function SharedFile({ project: { id, versions } }: { project: Project }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

@@ -17,10 +17,7 @@ import { paths } from '../../paths.ts';
 /** A milestone or a version in its list. */
 const ITEM = 'li, .mantine-Accordion-item';
 
-/**
- * Asks, naming what is deleted with the project (specification 2.12); after the deletion it goes to /projects and
- * reloads the user (specification 2.8).
- */
+/** Confirms a deletion with its contents (specification 2.12), then opens /projects and reloads the user (2.8). */
 export function useConfirmDeleteProject({ id, name, versions }: Project): () => Promise<void> {
   const { t } = useTranslation();
   const format = useFormat();
@@ -116,10 +113,7 @@ export function useConfirmDeleteVersion(): (version: Version) => Promise<void> {
   };
 }
 
-/**
- * Moves the focus to the menu beside the open one, since its item will be gone by then; without another item to
- * the first button of the list, which adds one.
- */
+/** Moves the focus to the next menu, or the first button of the list, since the open one disappears. */
 function besideOpenMenu(): () => void {
   const item = document.querySelector('[aria-haspopup=menu][aria-expanded=true]')?.closest(ITEM);
   const list = item?.closest('section');

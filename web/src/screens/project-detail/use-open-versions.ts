@@ -10,10 +10,7 @@ export type OpenVersions = {
   select: (id: number) => void;
 };
 
-/**
- * Keeps the open version panels: at first the newest, and the one with the file in the address. A version that becomes
- * the newest while the page is open opens as well (specification 5.5), and so does one with a file that the address names.
- */
+/** Open version panels: the newest, one that becomes the newest (specification 5.5), and one with an addressed file. */
 export function useOpenVersions(versions: readonly Version[]): OpenVersions {
   const newestId = versions.at(-1)?.id;
   const shownId = useVersionOfOpenFile();

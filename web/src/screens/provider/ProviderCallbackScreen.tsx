@@ -9,9 +9,7 @@ import { isServedByServer } from '../../features/auth/sessions/cached-user.ts';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';
 import { completeProviderLogin } from './complete-provider-login.ts';
 
-/**
- * Where a social login returns to (specification 2.1): goes on to the product, to a pending step, or back to the login.
- */
+/** Return of a social login (specification 2.1): continues to the product, a pending step or the login. */
 export function ProviderCallbackScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

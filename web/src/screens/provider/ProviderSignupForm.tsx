@@ -20,10 +20,7 @@ import { UsernameInput } from '../../features/auth/form/UsernameInput.tsx';
 const UsernameForm = z.object({ username: Username });
 const WholeForm = z.object({ username: Username, email: Email });
 
-/**
- * Creates a freelancer after a first social login, with the proposed username or another one, and an address where the
- * provider gave none. A client who meant to log in goes back.
- */
+/** Creates a freelancer after a social login, with a username and, if missing, an address; a client goes back. */
 export function ProviderSignupForm() {
   const pending = useQuery(pendingSignupQuery).data;
   return pending && <SignupForm pending={pending} />;

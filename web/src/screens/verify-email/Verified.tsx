@@ -12,9 +12,7 @@ export type VerifiedEmail = {
   username: string;
 };
 
-/**
- * The result of a verification link and the next step: the login for guests, the account screen for signed-in users.
- */
+/** Result of a verification link, with the way to the login, or to the account of a signed-in user. */
 export function Verified({ email, wasVerified, username }: VerifiedEmail) {
   const { t } = useTranslation();
   const user = useCurrentUser();

@@ -102,9 +102,7 @@ function isDead(error: Error): boolean {
   return error instanceof VerificationError && error.cause instanceof ApiError && error.cause.status === 404;
 }
 
-/**
- * A 404 of the look-up is an invalid link (specification 10.3); else the server's message, else the text of the step.
- */
+/** A 404 of the look-up is an invalid link (specification 10.3); else the server's message or the step's text. */
 function verificationFailure(t: TFunction, error: Error): string {
   if (!(error instanceof VerificationError)) return t('errors.generic');
   if (error.cause instanceof ApiError && error.cause.status === 404) return t('verifyEmail.invalidLink');

@@ -8,8 +8,7 @@ export function tellWaitingTabs(email: string): void {
 }
 
 /**
- * True once another tab has verified the address. A tab that was asleep gets no event, so it checks again when it is
- * shown. `waitingFor` is empty where the address is unknown: then only an event counts.
+ * True once another tab has verified the address; a tab checks again when shown. An empty `waitingFor` needs an event.
  */
 export function useVerifiedElsewhere(waitingFor: string): boolean {
   const [isVerified, setVerified] = useState(false);

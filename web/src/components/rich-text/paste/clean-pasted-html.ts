@@ -11,10 +11,7 @@ type Writer = RichTextWriter<never>;
 /** Properties that a text has by the elements around it. */
 type Around = { isCode: boolean; keepsBreaks: boolean; table: ReturnType<typeof formOf> };
 
-/**
- * Returns pasted HTML of any program as the sanitiser of the server would write it (specification 5.9), with the lists of
- * Word, formats that are given as styles, and blank lines. Content copied from the editor itself stays as it is.
- */
+/** Pasted HTML as the server's sanitiser would write it (specification 5.9); the editor's own content is unchanged. */
 export function cleanPastedHtml(html: string): string {
   // In a document of its own nothing loads, and styles that are pasted along are not tried by the page's policy.
   const page = document.implementation.createHTMLDocument('').createElement('div');

@@ -2,10 +2,7 @@ import { type ListItem, buildLists } from './build-lists.ts';
 
 const ITEM = /^([ \t]*)(?:[-*•·▪◦‣–]|(\d{1,3})[.)])[ \t]+(\S.*)$/;
 
-/**
- * Pasted plain text as a document: a blank line ends a paragraph, further ones stay, single line breaks stay inside it,
- * and two lines or more that begin with bullets or counting numbers are a list.
- */
+/** Converts plain text: blank lines end paragraphs, and two or more lines with bullets or rising numbers are a list. */
 export function pageOfPastedText(text: string): HTMLElement {
   const page = document.implementation.createHTMLDocument('');
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');

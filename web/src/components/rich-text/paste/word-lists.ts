@@ -8,10 +8,7 @@ const MARKER = /^[\s\u00a0]*([·•▪◦§o-]|\(?(?:\d{1,4}|[a-zçğışöü]{1
 /** Word's bullets of the second and third level. */
 const LEVEL_OF: Record<string, number> = { o: 2, '§': 3 };
 
-/**
- * Makes lists of the paragraphs that Word and Outlook write for list items, and of the many lists of one item that Word
- * Online writes.
- */
+/** Converts list paragraphs of Word and Outlook, and Word Online's many lists of one item, to lists. */
 export function makeWordLists(page: Element): void {
   for (const first of page.querySelectorAll('p, .ListContainerWrapper')) {
     const items: ListItem[] = [];

@@ -2,9 +2,9 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { confirmPassword } from './confirmation-api.ts';
 
 /**
- * Makes a change that hands the account over (specification 3.19). If the last proof is too old, it asks the user to
- * confirm their identity and sends the change once more. A `password` that the form already asked for is the proof, so
- * that it is typed once; a wrong one rejects with the server's message at `password`.
+ * Makes a change that hands the account over (specification 3.19). If the last proof is too old, the user confirms
+ * their identity and the change is sent again. A `password` in the form is that proof; a wrong one rejects at
+ * `password`.
  */
 export async function confirmed<T>(change: () => Promise<T>, password?: string): Promise<T> {
   try {

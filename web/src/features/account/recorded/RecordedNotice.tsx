@@ -14,10 +14,7 @@ type Props = {
   isOnAccount?: boolean;
 };
 
-/**
- * Folded notice of data protection: the facts recorded about a person, for whom, and for how long by the settings of this
- * installation (specification 7.19).
- */
+/** Folded privacy notice: recorded facts, their readers and their storage time (specification 7.19). */
 export function RecordedNotice({ of, isOnAccount = false }: Props) {
   const { t, i18n } = useTranslation();
   const { data: loaded } = useQuery(legalQuery(i18n.language));

@@ -2,10 +2,7 @@ import type { ApiError } from '../../../lib/api-error.ts';
 import { AccountNotLoadedError, enterSession, SessionNotKeptError } from '../sign-in-api.ts';
 import { useGoOn } from '../use-go-on.ts';
 
-/**
- * For a 409: a user is signed in already, perhaps in another tab, and while that session lives there is nothing to log in to.
- * Resolves to null after going on, else to the error to show.
- */
+/** Continues after a 409, since a session exists already, perhaps by another tab; resolves to null or the error. */
 export function useJoinSession() {
   const goOn = useGoOn();
   return async (conflict: ApiError): Promise<unknown> => {

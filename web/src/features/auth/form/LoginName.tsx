@@ -2,10 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './LoginName.module.css';
 
-/**
- * Shows the login name beside a new password, for people and their password managers to keep together. `quiet`: as a
- * line of text, where the password is the one thing to fill in.
- */
+/** Shows the login name beside a new password for people and password managers; `quiet` shows a line of text. */
 export function LoginName({ username, quiet = false }: { username: string; quiet?: boolean }) {
   const { t } = useTranslation();
   return (

@@ -4,10 +4,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { OtherHostError } from '../passkeys/knows-passkeys.ts';
 import { AccountNotLoadedError, SessionNotKeptError } from '../sign-in-api.ts';
 
-/**
- * The message above a form about accounts: refused cookies and passkeys of another host name have their own, else the server's
- * words, else `fallback`.
- */
+/** Message above an account form: own texts for refused cookies and other hosts, the server's words, or `fallback`. */
 export function authFailureText(t: TFunction, error: unknown, fallback: string): string {
   if (error instanceof SessionNotKeptError) return t('errors.cookiesBlocked');
   if (error instanceof AccountNotLoadedError) return t('auth.accountNotLoaded');

@@ -4,9 +4,8 @@ import { useCountdown } from '../../../components/use-countdown.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 
 /**
- * The message of a rate limit: "Try again in {seconds}s" while it lasts, then the general text (specification 10.2).
- * `message` is null without a limit; `isWaiting` disables the form; `isLockedOut` means the limit of failed logins,
- * which a reset lifts.
+ * Message of a rate limit: a countdown, then the general text (specification 10.2), or null. `isWaiting` disables the
+ * form; `isLockedOut` means too many failed logins, which a reset lifts.
  */
 export function useRateLimit() {
   const { t } = useTranslation();

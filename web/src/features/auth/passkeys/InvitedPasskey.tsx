@@ -28,10 +28,7 @@ const ownLockQuery = {
   retry: false,
 };
 
-/**
- * Button that uses an invitation by a passkey, on a device that makes one with its own lock, and the ways back into the account
- * (specification 3.8).
- */
+/** Button that accepts an invitation with a passkey on a device with its own lock, and recovery (specification 3.8). */
 export function InvitedPasskey({ link, state, readChoices, onDone }: InvitedPasskeyProps) {
   const { t } = useTranslation();
   const hint = useId();

@@ -15,10 +15,7 @@ const loadCeremonies = () => loadCode(() => import('./ceremonies.ts'));
 
 type Props = { onNone: () => void; onFailure: (error: unknown) => void };
 
-/**
- * Logs in by a passkey: by a button, and by what the browser offers in the field for the name. At an address that has no passkeys a
- * sentence says so.
- */
+/** Logs in with a passkey by button or autofill; a sentence explains an address without passkeys. */
 export function PasskeyLogin({ onNone, onFailure }: Props) {
   const { t } = useTranslation();
   const isTakenOver = useIsTakenOver();

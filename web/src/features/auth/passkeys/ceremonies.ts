@@ -16,8 +16,8 @@ import { enterSession, enterStartedSession, SessionNotKeptError } from '../sign-
 import { OtherHostError } from './knows-passkeys.ts';
 
 /*
- * Functions that ask the browser for a passkey, loaded on demand. All resolve to null when the person closes the browser's question,
- * or the device has no passkey that fits, and throw OtherHostError where the server has passkeys for another host name.
+ * Passkey prompts, loaded on demand. They resolve to null if the person cancels or no passkey fits, and throw
+ * OtherHostError if the server's passkeys belong to another host.
  */
 
 type RequestOptions = { data: { request_options: { publicKey: PublicKeyCredentialRequestOptionsJSON } } };
@@ -84,8 +84,8 @@ export async function addPasskey(): Promise<Passkey | null> {
 type Choices = { email?: string; keep_identities?: boolean };
 
 /**
- * Makes a passkey on this device for an invited client, and signs in. `wasLost`: an earlier answer was lost, and may have used the
- * invitation up; then the session it began, or the passkey on the device, leads on.
+ * Makes a passkey for an invited client and signs in. `wasLost`: the lost answer may have used up the invitation, so
+ * the session it began or the passkey on the device is tried.
  */
 export async function registerByPasskey(
   token: string,

@@ -1,8 +1,8 @@
 const IP_ADDRESS = /^[\d.]+$|^\[/;
 
 /**
- * Reason why no passkey can be made or used on this page; null where there is none. Browsers make passkeys over https and
- * on `localhost`, never at an IP address (specification 3.21).
+ * Reason why passkeys do not work here, or null: they need https or `localhost`, never an IP address (specification
+ * 3.21).
  */
 export function passkeyObstacle(): 'address' | 'browser' | null {
   if (!globalThis.isSecureContext || IP_ADDRESS.test(location.hostname)) return 'address';

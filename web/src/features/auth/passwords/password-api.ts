@@ -14,10 +14,7 @@ export async function noteInvitationOpened(token: string): Promise<void> {
   }
 }
 
-/**
- * Sets the password of `username` by a mailed link or an invitation and signs in. A try with a lost answer may have
- * used the token up: when the next try is refused for that, it logs in with the password of the lost try.
- */
+/** Sets a password by a link and signs in. After a lost answer a used-up token means success, so it logs in instead. */
 export function useResetPassword(username: string) {
   const lostPassword = useRef<string>(null);
 

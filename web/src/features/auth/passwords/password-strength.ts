@@ -19,9 +19,7 @@ const WORD = /^\p{L}{1,12}\p{N}{0,4}[!.?*]?$/u;
 /** A word, a repetition or a sequence counts as this many characters, however long it is. */
 const LETTERS_OF_A_PATTERN = 2;
 
-/**
- * Estimates how long a guesser would need, from variety and the number of unpredictable characters. A hint, not a rule.
- */
+/** Estimates the time to guess, from variety and the number of unpredictable characters. A hint, not a rule. */
 export function passwordStrength(password: string): PasswordStrength {
   if (password.length < MIN_PASSWORD_LENGTH) return 'short';
   if (WORD.test(password)) return 'weak';

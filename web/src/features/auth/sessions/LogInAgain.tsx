@@ -20,10 +20,7 @@ class OtherPersonError extends Error {
   override name = 'OtherPersonError';
 }
 
-/**
- * Login dialog in front of the screen that was open when the session ended. It cannot be closed: without a session
- * nothing behind it can be saved, and the browser asks before the page is left.
- */
+/** Login dialog in front of the open screen. It cannot be closed, since nothing behind it can be saved. */
 export function LogInAgain({ user }: { user: User }) {
   const { t } = useTranslation();
   const login = useLogInAgain(user);

@@ -13,10 +13,7 @@ export function readCachedUser(): User | null {
   return parseUser(readStored('local', USER_KEY));
 }
 
-/**
- * Keeps the user for the next page and for other tabs; null once no one is signed in. The reason why the session ended is
- * kept until the next login: a tab may be refused again and again before its fresh page comes.
- */
+/** Stores the user for the next page and other tabs, and why a session ended, until the next login. */
 export function writeCachedUser(user: User | null, end: 'expired' | null = null): void {
   // Other pages are for the freelancer, who is signed in.
   if (user?.view) return;
@@ -38,8 +35,7 @@ export function parseUser(text: string | null): User | null {
 }
 
 /**
- * The fields that guards and the shell read. Checked by hand, because the schema would load its library before the
- * first screen.
+ * Checks the fields that guards and the shell read by hand: a schema would load its library before the first screen.
  */
 function isUser(value: unknown): value is User {
   if (typeof value !== 'object' || value === null) return false;
@@ -75,10 +71,7 @@ export function isServedByServer(address: string): boolean {
   return address.startsWith('/api/');
 }
 
-/**
- * The address as the browser reads it; null unless it is a path of this site. Browsers drop tabs and line breaks, read
- * a backslash as a slash and resolve "..", so "/<tab>/host" and "/..//host" are no paths of this site.
- */
+/** Address as browsers read it, or null outside this site: they drop tabs, read \ as / and resolve "..". */
 function ownPath(address: string): string | null {
   if (!address.startsWith('/') || !URL.canParse(address, location.origin)) return null;
   const { origin, pathname, search, hash } = new URL(address, location.origin);

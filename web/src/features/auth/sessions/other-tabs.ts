@@ -13,10 +13,7 @@ type OnExpired = () => unknown;
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'revalidate'>;
 
-/**
- * Keeps tabs in step through local storage: a login, a logout or a change of user in one reaches the others. A page
- * that the browser had frozen and shows again ("back" after a logout) gets no events, so it checks by itself.
- */
+/** Keeps tabs in step by local storage events; a frozen page that is shown again gets none, so it checks by itself. */
 export function followOtherTabs(router: Router, onExpired: OnExpired): () => void {
   const follow = (after: User | null) => {
     const before = queryClient.getQueryData(currentUserQuery.queryKey);

@@ -20,10 +20,7 @@ type Props = {
   onCompare: (otherId: number) => void;
 };
 
-/**
- * Compares the file with the one of the same name in the nearest older version. Only where another version has files;
- * which of them can stand beside this one is looked up by the click.
- */
+/** Compares the file with its namesake in the nearest older version, which the click looks up. */
 export function CompareButton({ file, isFocused, onCompare }: Props) {
   const { t } = useTranslation();
   const projectId = Number(useParams()['id']);

@@ -5,10 +5,7 @@ import { WITH_PARAMETER } from '../use-open-file.ts';
 /** State of a history entry that the button made: closing goes back instead of adding another entry. */
 const COMPARED_HERE = { comparedHere: true };
 
-/**
- * The file that the open one is compared with is in the address too, so that a comparison can be shared and "back"
- * returns to the file. An id of no file lets one be chosen.
- */
+/** File compared with the open one, kept in the address to share it and to go back; an unknown id asks for a choice. */
 export function useComparison() {
   const [query] = useSearchParams();
   const navigate = useNavigate();

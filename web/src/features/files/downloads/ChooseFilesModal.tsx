@@ -32,8 +32,8 @@ type Props = {
 };
 
 /**
- * Some files of a version as one archive, or the only chosen one as it is (specification 6.9). A reader's choice is
- * kept in the browser; a freelancer's, which changes or deletes files, is not.
+ * Chosen files as an archive (specification 6.9). Only a reader's choice, which deletes nothing, is kept in the
+ * browser.
  */
 export function ChooseFilesModal({ versionId, files, isOpen, onClose, onDelete, Edit }: Props) {
   const { t } = useTranslation();

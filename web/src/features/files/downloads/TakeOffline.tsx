@@ -7,10 +7,7 @@ import classes from './TakeOffline.module.css';
 import { useArchiveDownload } from './use-zip-download.ts';
 import { serverNow } from '../../../lib/clock/server-clock.ts';
 
-/**
- * Downloads the project as a folder that opens without a server. A true link, so that it works without scripts; with
- * them, the time is named when it is chosen, so that an interrupted download goes on with the same bytes.
- */
+/** Link that downloads a folder which opens offline; a script adds the time, so that it can be resumed. */
 export function TakeOffline({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const { download, isPreparing } = useArchiveDownload();

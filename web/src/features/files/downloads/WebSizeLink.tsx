@@ -16,10 +16,7 @@ type Props = {
   hasText?: boolean;
 };
 
-/**
- * Downloads files in the web size; renders nothing without a picture among them. A true link, so that it works before the
- * page's code is loaded.
- */
+/** Link that downloads files in the web size, before the page's code too; empty without pictures. */
 export function WebSizeLink({ versionId, files, isAll, className, hasText = false }: Props) {
   const { t } = useTranslation();
   const { download, progress } = useWebDownload();

@@ -3,10 +3,7 @@ import { type Dispatch, type KeyboardEvent, useCallback, useMemo, useRef, useSta
 
 type Ids = ReadonlySet<number>;
 
-/**
- * A choice among the files of a version, kept by the caller or while the component is there. A file that is deleted
- * meanwhile leaves it; one that comes is not in it.
- */
+/** Chosen files of a version, kept by the caller or the component; deleted files leave, new ones are not chosen. */
 export function useChosenFiles(
   files: readonly ProjectFile[],
   kept?: readonly [Ids, Dispatch<(before: Ids) => Ids>],
@@ -28,10 +25,7 @@ export function useChosenFiles(
     },
     [files, setIds],
   );
-  /**
-   * Step by an arrow key from one place to the next. With `isRange` it chooses both, or unselects the first when it goes
-   * back to the start of the range.
-   */
+  /** Steps to the next place by an arrow key; `isRange` selects both, or unselects on the way back to the start. */
   const extend = (from: number, to: number, isRange: boolean) => {
     if (!isRange) {
       rangeStart.current = null;

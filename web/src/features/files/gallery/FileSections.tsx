@@ -36,10 +36,7 @@ type Props = GroupProps & {
   SectionMenu?: ComponentType<{ version: Of; section: Section; place: number }>;
 };
 
-/**
- * The files of a version by their sections, those in none first. Each section folds by its heading. Where there are many, the cards
- * of the first sections come at once, those of the others a few at a time.
- */
+/** Files of a version by foldable section, those without one first; many cards render a few at a time. */
 export function FileSections({ version, files, lead, links = [], LinkMenu, SectionMenu, ...group }: Props) {
   const { sections, file_count } = version;
   const { loose, parts, atFirst } = useMemo(() => partsOf(files, sections, lead), [files, sections, lead]);

@@ -21,9 +21,8 @@ type Props = {
 };
 
 /**
- * An opened file where the viewer will show it, until the viewer's code is there; in the page that the server renders
- * too. It needs no script: links close it, download the file and lead to its neighbours, a film has the browser's own
- * controls, and a ring stands at the place of a picture or page that the address names.
+ * Open file until the viewer's code is loaded, also in the server's page. It needs no script: links close it, download
+ * the file and lead to its neighbours; films have the browser's controls, and a ring marks a place.
  */
 export function FirstLook({ file, files, onShow, onClose }: Props) {
   const { t } = useTranslation();

@@ -6,10 +6,7 @@ import classes from './VersionGallery.module.css';
 import { galleryRatio } from './shown-files.ts';
 import { placeInColumns } from './two-columns.ts';
 
-/**
- * Pictures of a list. Whole rows of phones, and few enough that a list which comes into sight is laid out within a
- * frame; browsers skip the lists that are out of sight, where hundreds of cards would slow each frame of scrolling.
- */
+/** Pictures of a list that is laid out within a frame, in whole rows of phones; browsers skip lists out of sight. */
 const LIST_LENGTH = 12;
 
 type Props = {

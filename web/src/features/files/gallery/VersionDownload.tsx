@@ -13,10 +13,7 @@ import classes from './VersionDownload.module.css';
 
 type Props = { version: Pick<Version, 'id' | 'size' | 'file_count'>; isWide: boolean };
 
-/**
- * A version as one download, with its size: its only file, or all of them as a zip, and beside it in the web size; nothing where
- * it has none. A true link, so that it works without scripts.
- */
+/** Download link of a version with its size: its only file or a zip, also in the web size; empty without files. */
 export function VersionDownload({ version, isWide }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

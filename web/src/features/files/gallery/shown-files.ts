@@ -18,10 +18,7 @@ export type ShownFiles = {
   picturedCount: number;
 };
 
-/**
- * Parts the files of a version, in their order, by how they are shown. `coverId` is the file that stands for the
- * version, `now` the present in milliseconds.
- */
+/** Parts the files of a version by how they are shown; `coverId` is its cover, `now` in milliseconds. */
 export function shownFiles(
   files: readonly ProjectFile[],
   coverId: number | undefined,
@@ -75,10 +72,7 @@ const MOST_ROWS_BESIDE = 2;
 /** Characters of a note that takes the place of one row. */
 const LONG_NOTE = 500;
 
-/**
- * Count of the next pictures that stand beside an upright lead on a desktop, with the note above them: whole rows, and
- * one more where it is the last, so that it does not stand alone below.
- */
+/** Number of pictures beside an upright lead on a desktop: whole rows, and the last one, which would stand alone. */
 export function picturesBeside(lead: ProjectFile, pictures: readonly ProjectFile[], note: string): number {
   if (!isUpright(lead)) return 0;
   const room = WALL.width - WALL.lead * Math.max(ratioOf(lead), WALL.narrowest) - WALL.between;

@@ -19,9 +19,8 @@ const NARROWEST_COLUMN = 0.3;
 const PHONE = 358;
 
 /**
- * Places pictures, given by their ratios, in two columns without holes: where a wide picture takes both, and at the
- * end, the columns are equally high, because the one with less above it is the wider one. Nothing is measured, so that
- * the server's page has its places.
+ * Places pictures, given by ratio, in two columns without holes: the columns become equally high, because the one with
+ * less above is wider. Nothing is measured, so that the server's page has the same places.
  */
 export function placeInColumns(
   ratios: readonly number[],

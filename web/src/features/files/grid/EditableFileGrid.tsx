@@ -35,10 +35,7 @@ type Props = {
 
 const NO_FILES: readonly ProjectFile[] = [];
 
-/**
- * The files of a version for a person who may drop, paste, choose, rename, move and delete files: as the client sees
- * them, or as cards with handles while the page is being arranged.
- */
+/** Files of a version for an editor, who drops, chooses and changes them: as the client's view or with handles. */
 export function EditableFileGrid({ version, isNewest, onReceivers, onLinkReceivers, note }: Props) {
   const { id: versionId } = version;
   const isArranging = useIsArranging();

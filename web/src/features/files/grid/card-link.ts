@@ -10,10 +10,7 @@ export function cardLinkId(fileId: number): string {
   return `file-${fileId}`;
 }
 
-/**
- * Attributes of the link that opens a file: true links, so that they work in a tab of their own and before there are
- * scripts. `onOpen` is called for files that the viewer shows.
- */
+/** Attributes of a true link that opens a file, also without scripts; `onOpen` is for files of the viewer. */
 export function useCardLink(file: ProjectFile, onOpen: (file: ProjectFile) => void) {
   const { t } = useTranslation();
   // Read once, since there are hundreds of cards, and the view of a page never changes.

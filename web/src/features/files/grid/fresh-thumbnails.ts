@@ -9,10 +9,7 @@ const YOUNG_MS = 15 * 60_000;
 /** Polling interval for the progress of a preview. */
 const PREVIEW_MS = 3000;
 
-/**
- * Remembers since when each file has been without a thumbnail, and returns in how many ms to reload; false when there
- * is nothing to wait for. Previews are waited for as long as they are being made.
- */
+/** Milliseconds until a reload for missing thumbnails, or false; previews are awaited while they are being made. */
 export function createThumbnailWatch(now: () => number = Date.now) {
   const missingSince = new Map<number, number>();
   return (files: readonly ProjectFile[]): number | false => {

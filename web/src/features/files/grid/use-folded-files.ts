@@ -20,10 +20,7 @@ type Options = {
   isGrowing: boolean;
 };
 
-/**
- * Returns the files with shown cards, and the number of folded ones; unfolds by `unfold`, or where a folded file is opened.
- * Hundreds of cards come a few at a time, so that the page goes on answering.
- */
+/** Files with shown cards and the number of folded ones, unfolded by `unfold` or an open file, a few at a time. */
 export function useFoldedFiles(
   files: readonly ProjectFile[],
   { opened, isGrowing, atFirst = MOST_SHOWN }: Options,

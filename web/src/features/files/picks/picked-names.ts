@@ -1,9 +1,6 @@
 import { splitName } from '../grid/file-opening.ts';
 
-/**
- * The names as plain lines, as programs take them from a list (`exiftool -@ names.txt`): a name that would be an option
- * or a comment there says first that it is in this folder.
- */
+/** Names as lines for programs (`exiftool -@ names.txt`); `./` protects names that look like options or comments. */
 export function nameLines(names: readonly string[]): string {
   return names.map((name) => (/^[-#]/.test(name) ? `./${name}` : name)).join('\n');
 }
@@ -12,9 +9,8 @@ export function nameLines(names: readonly string[]): string {
 const NO_WORD = /[\s,;!+"]+/;
 
 /**
- * Returns the text for Lightroom's filter "Text: Filename, Contains", which shows a photograph with any of its words in the
- * name. Extensions are left out where possible, because those of the originals differ. Each picked name is found by one
- * word that none of the others has. `missing` are names without such a word: they are not in the text.
+ * Text for Lightroom's filter "Text: Filename, Contains": for each picked name a word that no other name has, without
+ * extensions where possible, because those of originals differ. `missing` are names without such a word.
  */
 export function lightroomFilter(
   picked: readonly string[],

@@ -3,10 +3,7 @@ import { toastError } from '../../../components/feedback/toast.ts';
 import { getI18n } from '../../../i18n/i18n.ts';
 import { sectionNamed } from '../sections/api.ts';
 
-/**
- * Calls `add` with the files of each folder and the section of its name. Without a section files are not
- * uploaded, since they would lie among all others: a message says so.
- */
+/** Calls `add` with each folder's files and its section; without a section they are not uploaded, with a message. */
 export async function addFolders(
   versionId: number,
   folders: Iterable<readonly [string, readonly File[]]>,

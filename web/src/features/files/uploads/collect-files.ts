@@ -6,10 +6,7 @@ const LITTER = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|__MACOSX)$/i;
 /** `vanished`: files and folders that were gone before they could be read, as in one that is still being written. */
 type Collected = { files: File[]; vanished: number };
 
-/**
- * All files of a drop or paste, those in folders included, which folders.ts knows then. Call it in the event handler itself: afterwards the browser
- * has emptied the transfer.
- */
+/** All files of a drop or paste with their folders; call it in the event handler, before the transfer is emptied. */
 export async function collectFiles(transfer: DataTransfer): Promise<Collected> {
   const entries = Array.from(transfer.items, (item) =>
     item.kind === 'file' ? item.webkitGetAsEntry() : null,

@@ -12,10 +12,7 @@ export function noteFolders(file: File, folders: readonly string[]): File {
 
 type ByFolder = { loose: File[]; folders: [name: string, files: File[]][] };
 
-/**
- * Files by the folder that becomes their section; loose ones have none. A folder that holds all of them and further
- * folders is left out. Deeper folders become part of the file names, unless these get too long: "print - poster.pdf".
- */
+/** Files by the folder that becomes their section, below one common folder; deeper folders go into the file names. */
 export function byFolder(files: readonly File[]): ByFolder {
   const placed = files.map((file) => ({ file, folders: foldersOf(file) }));
   const [root] = placed[0]?.folders ?? [];

@@ -12,8 +12,8 @@ export class ChangedFileError extends Error {
 }
 
 /**
- * Reaction to a failed transfer: `again` goes on from the server's offset, `anew` starts over because the server
- * does not know the upload any more or the file has changed, `signed-out` waits for the next login, `final` is shown to the person.
+ * Reaction to a failed transfer: `again` from the server's offset, `anew` for an unknown upload or changed file,
+ * `signed-out` after the next login, `final` shows it.
  */
 type FailureKind = 'again' | 'anew' | 'signed-out' | 'final';
 

@@ -3,10 +3,7 @@ import { createSpeedometer } from './tray/transfer-speed.ts';
 /** How often changing numbers are published. */
 const PROGRESS_MS = 250;
 
-/**
- * `retrying` waits for the connection or for a pause; `interrupted` was begun before the page was reloaded and needs
- * the same file again; `failed` needs the person.
- */
+/** `retrying` waits for the connection, `interrupted` needs the same file after a reload, `failed` the person. */
 export type UploadState = 'waiting' | 'sending' | 'retrying' | 'paused' | 'interrupted' | 'failed' | 'done';
 
 export type Upload = {

@@ -23,10 +23,7 @@ const NUMBERS = ['user', 'version', 'size', 'sent', 'touched'] as const;
 
 export type UploadRecords = ReturnType<typeof createUploadRecords>;
 
-/**
- * Identifies an upload across visits: its version, the file's size, time and the number of its name, and its section
- * where it has one.
- */
+/** Identifies an upload across visits: version, size, time, hash of the name, and section. */
 export function uploadKey(versionId: number, file: File, section?: number): string {
   const place = section === undefined ? [] : [section];
   return [versionId, file.size, file.lastModified, numberOf(file.name), ...place].join('/');

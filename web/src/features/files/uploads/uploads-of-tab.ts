@@ -30,10 +30,7 @@ export const uploadQueue = createUploadQueue({
   lock: lockUpload,
 });
 
-/**
- * Uploads files to a version, those of folders into sections of their names; progress, pauses and refusals show in the
- * tray.
- */
+/** Uploads files to a version, those of folders into sections of their names; the tray shows the progress. */
 export function startUploads(versionId: number, files: readonly File[]): void {
   const { loose, folders } = byFolder(files);
   uploadQueue.add(versionId, loose);

@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import { isLeavingSession } from '../../auth/api.ts';
 import { uploadQueue } from './uploads-of-tab.ts';
 
-/**
- * Protects uploads from the page: asks before it is left while some are under way, and resumes them when the connection
- * is back. The script in index.html keeps a file that is dropped beside its place from replacing the page.
- */
+/** Asks before the page with running uploads is left, and resumes them when the connection is back. */
 export function useKeepUploads(hasUnfinished: boolean): void {
   useEffect(() => {
     if (!hasUnfinished) return undefined;
@@ -31,10 +28,7 @@ export function useKeepUploads(hasUnfinished: boolean): void {
   }, []);
 }
 
-/**
- * A plain download link is a navigation, which sends a guest through the login. Some browsers then ask whether to leave
- * the page; with the `download` attribute they do not.
- */
+/** Some browsers ask before a plain download link, a navigation, leaves the page; with `download` they do not. */
 function downloadWithoutLeaving({ target }: MouseEvent): void {
   const link = target instanceof Element ? target.closest('a[href*="download=1"]') : null;
   link?.setAttribute('download', '');

@@ -6,10 +6,7 @@ import { serverNow } from '../../../lib/clock/server-clock.ts';
 const areas = new Set<HTMLElement>();
 let lastPointedAt: HTMLElement | null = null;
 
-/**
- * Handles files that are pasted anywhere on the screen. With several areas the one with the focus takes them, else the
- * one the pointer was on last, else the first. Pasting into text fields and dialogs is left to them.
- */
+/** Passes pasted files to the area with the focus, else the last one under the pointer, else the first. */
 export function usePastedFiles(area: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): void {
   const { t } = useTranslation();
   const paste = useEffectEvent((event: ClipboardEvent) => {

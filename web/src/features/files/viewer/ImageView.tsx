@@ -12,10 +12,7 @@ import type { ViewProps } from './view-props.ts';
 import { useZoom } from './zoom/use-zoom.ts';
 import { ZoomButtons } from './zoom/ZoomButtons.tsx';
 
-/**
- * Shows the thumbnail that fits the screen, and in its place the file itself where it has more to show: when it is
- * zoomed, moves, or the screen has more pixels than the thumbnail. Zooms by wheel, keys and fingers.
- */
+/** Shows the fitting thumbnail, or the file where it has more pixels or moves; zooms by wheel, keys and fingers. */
 export function ImageView({
   file,
   source,

@@ -8,8 +8,8 @@ import { FormatName } from './formats/FormatName.tsx';
 import { PreviewNote } from './PreviewNote.tsx';
 
 /**
- * Why a file is not shown: its bytes do not come, or they do and this browser cannot show them, or no browser can, as a form of
- * Adobe's, a picture of too many pixels, or an archive that is broken, locked with all of its names, or has too long a list.
+ * Reason why a file is not shown: its bytes are out of reach, this browser cannot show them, or no browser can (an
+ * Adobe form, too many pixels, a broken or locked archive, too long a list).
  */
 export type Failure = 'unreachable' | 'unshowable' | 'form' | 'large' | 'broken' | 'locked' | 'long';
 

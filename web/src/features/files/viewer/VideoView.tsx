@@ -16,10 +16,7 @@ import type { ViewProps } from './view-props.ts';
 /** WebKit may know the size of a picture a moment after the rest of a film's head. */
 const PICTURE_MS = 1500;
 
-/**
- * A video with the browser's own controls, played inside the page on phones too. Where browsers cannot decode the picture
- * of a film (HEVC, ProRes) they play its sound without an error; only its width of 0 shows it.
- */
+/** Video with the browser's controls. An undecodable picture (HEVC, ProRes) is no error, only a width of 0. */
 export function VideoView(props: ViewProps) {
   const { file, isOpen, onFailure } = props;
   const { t } = useTranslation();

@@ -33,10 +33,7 @@ const OfficeView = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'viewer'], () => import('./office/OfficeView.tsx'))).OfficeView,
 }));
 
-/**
- * One file in the viewer, by its kind. In the place of one that cannot be shown stands a sentence: whether its bytes
- * do not come, or come and are nothing that this browser shows.
- */
+/** One file in the viewer by its kind, or a sentence why it cannot be shown. */
 export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
   const [failed, setFailed] = useState<{ address: string; failure: Failure }>();
   const { file } = props;

@@ -1,8 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/**
- * True if a click hit the backdrop itself. The second click of the double click that opened the viewer does not count.
- */
+/** True if a click hit the backdrop itself, except for the second click of the opening double click. */
 export function isClickBeside({ target, currentTarget, detail }: MouseEvent): boolean {
   return target === currentTarget && detail < 2;
 }

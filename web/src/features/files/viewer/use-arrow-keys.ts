@@ -2,10 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 type Keys = Record<string, () => void>;
 
-/**
- * Keys of the viewer while it is open; films and sounds keep theirs, which seek, and fields those that write. A slider
- * has no keys of its own here: those of the viewer move it, by steps that suit what it moves.
- */
+/** Keys of the open viewer; media and text fields keep theirs, while a slider moves by the viewer's keys. */
 export function useArrowKeys(isActive: boolean, keys: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[event.key];

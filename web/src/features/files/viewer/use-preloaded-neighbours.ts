@@ -2,10 +2,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { pictureSources } from '@vitrin/shared/rules/picture-sources.ts';
 import { useEffect } from 'react';
 
-/**
- * Loads and decodes the pictures of the next and previous file, so that a step shows them at once; of a film this is
- * its poster. `sizes` is that of the viewer's picture, so that the browser chooses the same one.
- */
+/** Preloads the neighbours' pictures or posters; `sizes` is the viewer's, so that the browser chooses the same. */
 export function usePreloadedNeighbours(
   neighbours: readonly (ProjectFile | undefined)[],
   sizes: string,

@@ -4,9 +4,7 @@ import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { NO_CUSTOMER } from './project-values.ts';
 
-/**
- * Most options rendered: a freelancer may have 2,000 customers, more than anyone scrolls through.
- */
+/** Most rendered options: a freelancer may have 2,000 customers, more than a person scrolls through. */
 const MOST_SHOWN = 100;
 
 type Props = Pick<SelectProps, 'disabled' | 'error' | 'onFocus'> & {
@@ -18,10 +16,7 @@ type Props = Pick<SelectProps, 'disabled' | 'error' | 'onFocus'> & {
   onUnfound: (text: string | null) => void;
 };
 
-/**
- * Chooses a project's customer. Without one the field is empty, so that typing searches: Enter takes the first match
- * and never submits the form, and emptying the field removes the choice.
- */
+/** Searchable choice of a customer: Enter takes the first match without a submit, and an empty field removes it. */
 export function CustomerSelect({
   options,
   value = NO_CUSTOMER,
@@ -93,10 +88,7 @@ export function CustomerSelect({
   );
 }
 
-/**
- * Returns customers with the text in their name, with i, ı, İ and I as one letter as on the server; without a text all of them,
- * and the entry that clears.
- */
+/** Customers by a part of their name, with i, ı, İ and I as one letter; without a text all, and the clearing entry. */
 function findCustomers(options: readonly ComboboxItem[], text: string, limit: number): ComboboxItem[] {
   const key = searchKey(text.trim());
   if (key === '') return options.slice(0, limit);

@@ -50,10 +50,7 @@ export function onlyCustomer(customers: readonly Pick<Customer, 'id'>[]): string
 
 type Option = { value: string; label: string };
 
-/**
- * Options of the customer field. The project's own customer is among them while the list is loading, so that the field
- * is never empty.
- */
+/** Options of the customer field, with the project's own customer even while the list is loading. */
 export function customerOptions(
   customers: readonly Pick<Customer, 'id' | 'username' | 'display_name'>[],
   project: Project | undefined,

@@ -37,10 +37,7 @@ export function useProjectForm(project: Project | undefined, customers: readonly
   return { ...edit, form, onUnfound: (name: string | null) => (unfound.current = name) };
 }
 
-/**
- * Fills in, once the customers are known, the customer of a project that names one by username only, and for a new
- * project the only customer there is.
- */
+/** Fills in the customer named only by username, and the only customer for a new project. */
 function useKnownCustomer(
   form: UseFormReturnType<ProjectValues>,
   project: Project | undefined,

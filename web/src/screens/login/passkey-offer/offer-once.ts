@@ -3,10 +3,7 @@ import { knowsPasskeys } from '../../../features/auth/passkeys/knows-passkeys.ts
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { PASSKEY_OFFERED_KEY, readStored, writeStored } from '../../../lib/storage.ts';
 
-/**
- * Offers a passkey after a login by code, to an account that has none, on a device with a lock of its own. An account is
- * asked once in a browser, whatever it answers.
- */
+/** Offers a passkey once per account and browser after a login by code, on a device with its own lock. */
 export async function offerPasskeyOnce(): Promise<void> {
   const id = readCachedUser()?.id;
   const asked = readStored('local', PASSKEY_OFFERED_KEY)?.split(',') ?? [];

@@ -19,10 +19,7 @@ const CELL = 16;
 /** Magenta is seldom in a picture, and stands out from one without colours. */
 const MARK = [255, 0, 200, 255] as const;
 
-/**
- * Compares two pictures of one size, slice by slice, each of whole rows of RGBA from the top. Remembers for each square
- * of the picture only which part of it differs.
- */
+/** Compares two pictures of one size in slices of whole RGBA rows; remembers the differing part of each square. */
 export function createComparison({ width, height }: Size) {
   const columns = Math.ceil(width / CELL);
   const cells = new Map<number, Box>();

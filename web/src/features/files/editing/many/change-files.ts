@@ -17,10 +17,7 @@ const FIELDS: readonly Field[] = ['name', 'section', 'caption', 'alt'];
 /** Attempts to undo changes before a conflict with others becomes an error. */
 const TRIES = 3;
 
-/**
- * Changes files of a version, as many per request as the server accepts. Returns a function that undoes the changes, or
- * undefined if nothing changed. Rejects with the server's error; requests before that one stay done.
- */
+/** Changes files in requests of the largest size and returns an undo function; a failure keeps earlier requests. */
 export async function changeFiles(
   versionId: number,
   files: readonly ProjectFile[],

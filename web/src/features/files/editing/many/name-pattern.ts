@@ -19,10 +19,7 @@ const PART = /\{([^{}]*)\}/g;
 /** With the digits that a number has at least. */
 const NUMBER = /^n(?::([1-9]))?$/;
 
-/**
- * New names of files, in their order, by a pattern of text and parts: `{name}` without its extension, `{n}` the running
- * number, `{n:3}` with at least so many digits, `{section}`. Extensions stay.
- */
+/** New names by a pattern with `{name}`, `{n}` (running number), `{n:3}` (padded) and `{section}`; extensions stay. */
 export function namesBy(
   pattern: string,
   files: readonly Named[],

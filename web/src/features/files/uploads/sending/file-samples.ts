@@ -7,9 +7,9 @@ const SAMPLE_BYTES = 16 * 1024;
 const RANDOM_SAMPLES = 8;
 
 /**
- * Reads the first, the last and eight random pieces of a file that is about to be sent. The function returned reads them
- * again: false when one differs or can no longer be read. `File.lastModified` is a snapshot and would say nothing, and a
- * digest of everything would read the file twice (specification 6.3). Rejects with UnreadableFileError.
+ * Reads the first, last and eight random pieces of a file; the returned function reads them again and is false if one
+ * differs. `lastModified` is a snapshot, and a digest would read the file twice (specification 6.3). Rejects with
+ * UnreadableFileError.
  */
 export async function sampleFile(file: Blob): Promise<() => Promise<boolean>> {
   const last = Math.max(0, file.size - SAMPLE_BYTES);

@@ -11,10 +11,7 @@ const ENDPOINT = `${API_BASE}/uploads/`;
 /** A connection that has sent no byte for this long, although some are left, is dead. */
 const STALLED_MS = 60_000;
 
-/**
- * Sends a file by tus 1.0, from where the server is. Rejects with ApiError, NetworkError, LimitBetweenError,
- * UnreadableFileError or ChangedFileError; stays pending for ever once `sending` is stopped.
- */
+/** Sends a file by tus 1.0 from the server's offset; rejects with a named error, and stays pending once stopped. */
 export async function sendByTus(
   { file, versionId, section, url: knownUrl }: TransferJob,
   events: TransferEvents,

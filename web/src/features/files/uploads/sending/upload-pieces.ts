@@ -12,8 +12,7 @@ const LARGEST_BYTES = 64 * 1024 ** 2;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * How much of a file goes into one request at this address (specification 6.3). Something between the browser and the
- * server may refuse more; then pieces become smaller, and the size that passed is remembered.
+ * Size of requests at this address (specification 6.3): pieces shrink if a proxy refuses more, and it is remembered.
  */
 export function createUploadPieces(now: () => number = Date.now) {
   let size = remembered();
@@ -37,10 +36,7 @@ export function createUploadPieces(now: () => number = Date.now) {
     /** Bytes of the next request; infinite while nothing was refused. */
     bytes: (): number => size,
 
-    /**
-     * Judges a failure of a request with at most `tried` bytes, of which some were sent if `hasSent`: null when the rest
-     * may be sent at once in smaller pieces, else the failure to pass on.
-     */
+    /** Judges a failed request of at most `tried` bytes: null to send the rest in smaller pieces, else the failure. */
     judge(failure: ApiError | NetworkError, tried: number, hasSent: boolean) {
       if (!isFromBetween(failure)) return failure;
       if (failure instanceof ApiError && failure.status === 413)

@@ -15,10 +15,7 @@ const CP857 =
 const TURKISH = /[ğĞşŞıİ]/;
 const NOT_TURKISH = /[^\p{ASCII}çÇğĞıİöÖşŞüÜâÂîÎûÛ]/u;
 
-/**
- * The names of an archive that says of none in which encoding they are. Its program wrote all of them in one: UTF-8 where
- * all can be that, then Shift-JIS, code page 857 where the result is Turkish, else 437, as the format has it.
- */
+/** Names of undeclared encoding, one for all: UTF-8, then Shift-JIS, code page 857 for Turkish text, else 437. */
 export function decodeNames(names: readonly Uint8Array[]): string[] {
   return DECODERS.reduce<string[] | undefined>((found, decode) => found ?? decode(names), undefined) ?? [];
 }

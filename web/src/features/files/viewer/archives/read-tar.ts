@@ -19,10 +19,7 @@ const UTF_8 = new TextDecoder();
 
 type Header = { name: Uint8Array; prefix: Uint8Array; size: number; kind: string };
 
-/**
- * Lists a tar, or one that is packed by gzip, by its beginning; `isCut` says that more follows behind that, or behind the first
- * 128 MB of it unpacked. Throws where there is no tar.
- */
+/** Lists a tar or tar.gz by its beginning, up to 128 MB unpacked; `isCut` if more follows. Throws for other bytes. */
 export async function readTar(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   isPacked: boolean,

@@ -6,10 +6,7 @@ import { pageIn, pointIn } from '../places/first-place.ts';
 import { FirstPage } from '../places/FirstPlace.tsx';
 import classes from './DrawnPage.module.css';
 
-/**
- * The first page as the server has drawn it, or the page that the address names, where the reader will show it: its code and the
- * document come after.
- */
+/** First or addressed page as drawn by the server, until the reader's code and the document are loaded. */
 export function DrawnPage({ file }: { file: ProjectFile }) {
   const { t } = useTranslation();
   const [query] = useSearchParams();

@@ -4,10 +4,7 @@ import classes from './PdfView.module.css';
 
 type Props = { page: number; pageCount: number; onPage: (page: number) => void };
 
-/**
- * Keeps the page that was typed until it is entered; anything that is no page of the document is forgotten. Give it the
- * page as `key`, so that what is shown follows it.
- */
+/** Keeps a typed page until it is entered; an invalid one is dropped. Use the page as its `key`. */
 export function PageField({ page, pageCount, onPage }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(String(page));

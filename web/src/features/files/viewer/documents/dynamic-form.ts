@@ -1,9 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/**
- * True for a form of XFA alone: only Adobe's program makes its pages, and the one page in the file asks to wait. A form
- * that has its pages as others do is none, even where it has XFA besides.
- */
+/** True for an XFA form without pages of its own: only Adobe's program renders it, others show a request to wait. */
 export async function isDynamicForm(document: Pick<PDFDocumentProxy, 'getMetadata'>): Promise<boolean> {
   const { info } = await document.getMetadata();
   const { IsXFAPresent, IsAcroFormPresent } = info as { IsXFAPresent?: boolean; IsAcroFormPresent?: boolean };

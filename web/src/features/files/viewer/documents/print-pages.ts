@@ -15,10 +15,7 @@ export type Printing = {
   signal: AbortSignal;
 };
 
-/**
- * Prints pages of a document by the browser, which prints only what a page holds: they are drawn, one after the other,
- * into an element that nothing but the printer sees. Resolves when the browser has got them, or `signal` says stop.
- */
+/** Draws pages into an element for the printer alone and prints it; resolves then, or when `signal` stops it. */
 export async function printPages(
   document: PDFDocumentProxy,
   { from, onDrawn, signal }: Printing,

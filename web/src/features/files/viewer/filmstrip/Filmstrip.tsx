@@ -13,10 +13,7 @@ type Props = {
   onShow: (file: ProjectFile) => void;
 };
 
-/**
- * Small pictures of all files in a row that scrolls, the shown one in its middle. Only those in sight are in the page,
- * and Tab stops only at the shown one: arrow keys step.
- */
+/** Scrolling row of thumbnails around the shown file; only visible ones are rendered, and arrow keys step. */
 export function Filmstrip({ files, place, onShow }: Props) {
   const { t } = useTranslation();
   const strip = useRef<HTMLElement>(null);

@@ -7,10 +7,7 @@ export function leaveFilm(id: number, { currentTime, paused, ended }: HTMLVideoE
   begun = currentTime > 0 ? { id, seconds: currentTime, isPlaying: !paused && !ended } : null;
 }
 
-/**
- * Goes on with the film where the first look left it, and plays it if it was playing. True if it had been begun; the
- * note is used up. A browser that refuses to play leaves it paused at its place.
- */
+/** Continues the film of the first look, if any (then true), and plays it if it was playing and the browser allows. */
 export function goOnWithFilm(id: number, film: HTMLVideoElement): boolean {
   const left = begun;
   begun = null;

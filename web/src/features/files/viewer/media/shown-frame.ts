@@ -41,20 +41,14 @@ export function useShownFrame(film: RefObject<HTMLVideoElement | null>): void {
   }, [film]);
 }
 
-/**
- * Frames begin at multiples of their length, so that the least distance of two is that length. Distances beyond the longest
- * frame of a film are those of jumps.
- */
+/** Frame length as the least distance of two frames; distances beyond the longest frame are jumps. */
 export function nextFrame(before: Frame | undefined, began: number): Frame {
   const step = Math.abs(began - (before?.began ?? began));
   const known = before?.length ?? Infinity;
   return { began, length: step > 0.001 && step <= LONGEST_FRAME && step < known ? step : known };
 }
 
-/**
- * The moment that a film or a sound shows, in milliseconds: in the middle of the frame, so that rounding leads to no other
- * one. Where the frame is not known it is rounded up, since a frame is shown from its beginning on.
- */
+/** Shown moment in milliseconds: the middle of a known frame, so that rounding finds the same one, else rounded up. */
 export function momentOf(media: HTMLMediaElement): number {
   return momentIn(shown.get(media), media.currentTime);
 }

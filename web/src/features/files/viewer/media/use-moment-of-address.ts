@@ -1,10 +1,7 @@
 import { useLocation } from 'react-router';
 import { loadPlace } from '../places/load-place.ts';
 
-/**
- * Shows the moment that the address names, once the head of a film or a sound is read; it is not played. One behind the
- * end changes nothing, and what is under way stays where it is.
- */
+/** Seeks to the moment in the address without playing, once the metadata is loaded; ignores one behind the end. */
 export function useMomentOfAddress(): (media: HTMLMediaElement) => void {
   const { search } = useLocation();
   const show = async (media: HTMLMediaElement) => {

@@ -2,10 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { reportPlayed } from '../../../../lib/looks/report-look.ts';
 import { useCurrentUser } from '../../../auth/api.ts';
 
-/**
- * Reports how much of a film or a sound a client has played, when it is paused, ended or left: the parts that were
- * played, each once, as a share of its length.
- */
+/** Reports the played share of a film or sound, each part once, when it is paused, ended or left. */
 export function usePlayed(media: RefObject<HTMLMediaElement | null>, fileId: number): void {
   const isClient = useCurrentUser()?.isFreelancer === false;
   useEffect(() => {

@@ -16,10 +16,7 @@ const TYPES: readonly [RegExp, OfficeFormat][] = [
 ];
 const NAME = /\.(docx|xlsx|pptx|odt|ods|odp)$/i;
 
-/**
- * The format in which the page can read the words of an office document; undefined where it cannot. The name decides only
- * where the bytes say no more than that it is a zip.
- */
+/** Office format with readable text, if any; the name decides only if the bytes are just a zip. */
 export function officeFormatOf({
   file_type,
   name,

@@ -1,10 +1,7 @@
 import { strFromU8, type Unzipped } from 'fflate';
 import { attributeOf, piecesOf, type XmlPiece } from './xml.ts';
 
-/**
- * Elements that are no part of a document's own words: styles, macros, remarks, deleted text, speaker's notes, descriptions
- * of pictures, and formulas.
- */
+/** Elements outside a document's own text: styles, macros, comments, deletions, notes, alternatives and formulas. */
 const BESIDE = new Set([
   'office:automatic-styles',
   'office:scripts',

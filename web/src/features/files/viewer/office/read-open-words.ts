@@ -14,8 +14,7 @@ const ELEMENTS: Record<string, string> = {
 const PICTURES: Record<string, string> = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg' };
 
 /**
- * The words, tables and pictures of an odt as HTML that is still to be sanitised; notes at the foot of pages stand at the end. Throws
- * where it becomes longer than `most` characters.
+ * Unsanitised HTML of an odt's text, tables and pictures, with footnotes at the end; throws beyond `most` characters.
  */
 export function readOpenWords(parts: Unzipped, most: number): string {
   let html = '';

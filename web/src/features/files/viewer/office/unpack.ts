@@ -4,10 +4,7 @@ import { type Unzipped, unzipSync } from 'fflate';
 const MAX_UNPACKED = 96 * 1024 * 1024;
 const MAX_PARTS = 20_000;
 
-/**
- * The parts of an office document. Throws where they are too many or too large; no part gets more memory than the list of the
- * zip says, whatever its bytes would become.
- */
+/** Parts of an office document, in no more memory than the zip's list states; throws if too many or too large. */
 export function unpack(bytes: Uint8Array): Unzipped {
   let [unpacked, parts] = [0, 0];
   unzipSync(bytes, {

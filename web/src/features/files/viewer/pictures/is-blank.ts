@@ -1,10 +1,7 @@
 /** Width and height of the sample; small, since each of its pixels covers a part of the picture. */
 const SIDE = 32;
 
-/**
- * True where nothing of a loaded picture is seen. Browsers load a WebP or AVIF that is cut off without an error, and draw
- * nothing.
- */
+/** True if a loaded picture shows nothing: browsers report no error for a truncated WebP or AVIF. */
 export function isBlank(image: HTMLImageElement): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = SIDE;

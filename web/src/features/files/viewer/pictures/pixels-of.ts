@@ -2,9 +2,7 @@ const SCAN_STARTS = 0xda;
 /** Parts of a JPEG that say its size, not those that say how it is coded. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/**
- * The number of pixels that a png, gif, jpeg or webp states at its beginning; undefined where it states none.
- */
+/** Number of pixels at the beginning of a png, gif, jpeg or webp; undefined if it does not tell. */
 export function pixelsOf(beginning: Uint8Array): number | undefined {
   const view = new DataView(beginning.buffer, beginning.byteOffset, beginning.byteLength);
   try {

@@ -5,10 +5,7 @@ import { pixelsOf } from './pixels-of.ts';
 const MOST_PIXELS = 110_000_000;
 const BEGINNING_BYTES = 64 * 1024;
 
-/**
- * True where the picture at an address may be drawn in all of its pixels: false until its beginning has said that they are few
- * enough, or nothing about them. `onTooMany` is called where they are not. Without an address nothing is asked.
- */
+/** True once a picture's beginning shows few enough pixels, or none; `onTooMany` if not. No address, no request. */
 export function useFewPixels(address: string | undefined, onTooMany: () => void): boolean {
   const [allowed, setAllowed] = useState<string>();
   const refuse = useEffectEvent(onTooMany);

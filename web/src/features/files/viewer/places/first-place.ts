@@ -3,10 +3,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 /** A point of a picture or page, as shares of its width and height for styles. */
 export type FirstPoint = { left: string; top: string };
 
-/**
- * The point that an address names, read without the code for places, which loads later (specification 6.17); undefined where it
- * names none, or two.
- */
+/** Point in an address, without the code for places, which loads later (specification 6.17); undefined if not one. */
 export function pointIn(query: URLSearchParams): FirstPoint | undefined {
   const [, x, y] = /^(\d{1,3}|1000),(\d{1,3}|1000)$/.exec(onlyOne(query, 'at')) ?? [];
   if (x === undefined || y === undefined) return undefined;
@@ -31,8 +28,7 @@ export function momentNamedIn(query: URLSearchParams): number {
 type FirstFrame = { poster: string; style: { background: string } };
 
 /**
- * The frame that a film shows at the moment in an address, drawn by the server, until the film itself has come so far;
- * undefined where none is named or nothing of the film is drawn. A browser takes the poster away once it looks for the moment.
+ * Server's drawing of the film's frame at the addressed moment, while the film seeks: browsers drop the poster then.
  */
 export function frameIn(
   query: URLSearchParams,

@@ -16,10 +16,7 @@ type Parts = {
   link: string;
 };
 
-/**
- * The text that a message about a place begins with (specification 6.17). The link is never cut: long names of the
- * project and the file are, and as a last resort everything before the link.
- */
+/** Message about a place (specification 6.17); long names are cut, the link never. */
 export function questionText(parts: Parts): string {
   const rest = textOf({ ...parts, project: '', file: '-' }).length - 1;
   const room = MAX_QUESTION_LENGTH - rest;

@@ -61,8 +61,8 @@ export function useQuestionAboutFiles(
 }
 
 /**
- * A client writes to their freelancer's contact, a freelancer to the address that their client was invited by; a message
- * without an address lets the freelancer choose. Undefined where there is no other side to write to.
+ * Message of a client to the freelancer's contact, or of a freelancer to the invited address; undefined without a
+ * recipient.
  */
 function useQuestionOf(versionId: number, write: (about: About) => string): Question | undefined {
   const { t } = useTranslation();

@@ -1,10 +1,7 @@
 /** A file that takes longer was made to. */
 const MAX_MS = 30_000;
 
-/**
- * Asks a thread one question, and ends it with the answer or once `signal` is aborted. Rejects with the `error` of its answer, where it
- * breaks off, and where it takes too long.
- */
+/** Asks a thread once and ends it; rejects with its `error`, if it breaks, or if it takes too long. */
 export async function askThread<Answer extends object>(
   worker: Worker,
   question: object,

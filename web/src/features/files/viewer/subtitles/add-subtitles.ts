@@ -13,10 +13,7 @@ type Beside = {
   signal: AbortSignal;
 };
 
-/**
- * Gives a film its subtitles, which the browser's own controls offer by the names of their languages. Those in the
- * reader's language are shown at once. Unreadable ones are left out: the film plays all the same.
- */
+/** Adds subtitles to a film under the names of their languages, the reader's shown at once; skips unreadable ones. */
 export async function addSubtitles(
   film: HTMLVideoElement,
   { file, files, language, signal }: Beside,

@@ -10,10 +10,7 @@ type Subtitles = {
   language: string;
 };
 
-/**
- * The subtitles that lie beside a film: `trailer.vtt`, `trailer.en.srt` and `trailer.pt-BR.vtt` belong to `trailer.mp4`,
- * whatever the case of their letters.
- */
+/** Subtitles beside a film: `trailer.vtt`, `trailer.en.srt` and `Trailer.pt-BR.vtt` belong to `trailer.mp4`. */
 export function subtitlesOf(film: ProjectFile, files: readonly ProjectFile[]): Subtitles[] {
   const [base] = splitName(film.name.toLowerCase());
   return files

@@ -15,10 +15,7 @@ export function decodeText(bytes: Uint8Array): string {
   return japanese ?? new TextDecoder(encoding).decode(bytes, { stream: true });
 }
 
-/**
- * A mark at the beginning decides. Without one, texts are UTF-8 unless they cannot be; then they come from an older
- * Windows: a Japanese one, or a Turkish one, which differs from the western ones in six letters only.
- */
+/** Encoding of a text: its byte order mark, else UTF-8, else an older Japanese, Turkish or western one of Windows. */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

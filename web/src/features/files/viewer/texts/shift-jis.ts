@@ -3,9 +3,8 @@ const UNLIKELY = /[\u0080-\u009f\uff61-\uff9f\ue000-\uf8ff]/;
 const PLAIN = /\p{ASCII}/u;
 
 /**
- * The text of bytes in Shift-JIS; undefined where they are none. Letters of western and Turkish encodings together with the
- * next one may be a Japanese letter, so most of these have to stand side by side, as they do in words. `isCut` allows the last
- * letter to be cut off.
+ * Text in Shift-JIS, undefined if invalid. Two western letters may look like a Japanese one, so most of these must
+ * stand side by side, as in words. `isCut` allows a truncated last letter.
  */
 export function readShiftJis(bytes: Uint8Array, isCut = false): string | undefined {
   let text: string;

@@ -17,9 +17,7 @@ type Options = {
   onSwipeRight: (() => void) | undefined;
 };
 
-/**
- * Zooms a picture by wheel, double click, keys and two fingers, and moves it by dragging; an unzoomed one is swiped.
- */
+/** Zooms a picture by wheel, double click, keys and fingers, and moves it by dragging; an unzoomed one is swiped. */
 export function useZoom(element: RefObject<HTMLElement | null>, options: Options) {
   const { isActive, onSwipeLeft, onSwipeRight } = options;
   const [view, setView] = useState(WHOLE);

@@ -19,9 +19,7 @@ export function zoomedAt(view: View, scale: number, at: Point): View {
   return { scale: next, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio };
 }
 
-/**
- * Limits the view so that the picture's edge comes no further in than the screen's; a smaller picture stays centred.
- */
+/** Limits the view so that no edge of the picture moves inside the screen; a smaller picture stays centred. */
 export function within(view: View, picture: Size, screen: Size): View {
   const spareX = Math.max(0, (picture.width * view.scale - screen.width) / 2);
   const spareY = Math.max(0, (picture.height * view.scale - screen.height) / 2);

@@ -1,9 +1,6 @@
 const PAGE = 64 * 1024;
 
-/**
- * Keeps each memory of WebAssembly in this thread from growing beyond so many bytes: a header of a few bytes may claim gigabytes. A
- * program is told that there is no more.
- */
+/** Limits each WebAssembly memory of this thread, since a header of a few bytes may claim gigabytes. */
 export function limitMemory(mostBytes: number): void {
   const { prototype } = WebAssembly.Memory;
   const grow = Object.getOwnPropertyDescriptor(prototype, 'grow')?.value as (pages: number) => number;

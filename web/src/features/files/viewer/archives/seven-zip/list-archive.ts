@@ -27,10 +27,7 @@ type ReadAt = (...given: [...Parameters<Transfer>, position: number]) => number;
 type FileNode = { usedBytes: number; stream_ops: { read: ReadAt } };
 type OpenStreams = { streams: { stream_ops: { write: Transfer } }[] };
 
-/**
- * Lists a 7z or a rar by its headers alone, with 7-Zip; no content is unpacked. For an archive that is cut off, or with
- * more headers than are read, the list holds the entries found. Throws only where its bytes do not come.
- */
+/** Lists a 7z or rar by its headers with 7-Zip, as far as they can be read; throws only if its bytes are missing. */
 export async function listArchive(
   start: SevenZipModuleFactory,
   reader: PartReader,

@@ -18,10 +18,7 @@ export type PartReader = {
   read: (into: Uint8Array, position: number) => number;
 };
 
-/**
- * Reads parts of a file of `size` bytes, for a list of entries at its end or between the contents. The file seems to end
- * after MOST_BYTES, or once `isLate` returns true.
- */
+/** Reads parts of a file of `size` bytes, which seems to end after MOST_BYTES or once `isLate` returns true. */
 export function createPartReader(size: number, readPart: ReadPart, isLate: () => boolean): PartReader {
   let block: { start: number; bytes: Uint8Array } = { start: 0, bytes: new Uint8Array() };
   let left = MOST_BYTES;

@@ -4,10 +4,7 @@ import type { ArchiveEntry } from '../read-archive.ts';
 const MOST_LETTERS = 1024;
 const IS = ' = ';
 
-/**
- * Collects the entries of a list as 7-Zip writes it with `-slt`: a line for each property, the path first, and an empty line behind
- * each entry. Names cannot forge lines, since 7-Zip writes line ends within them as `_`.
- */
+/** Collects entries of `7z l -slt`: lines of properties, a blank line between. Names cannot forge lines. */
 export function createEntryReader() {
   const entries: ArchiveEntry[] = [];
   const decoder = new TextDecoder();
