@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
 import { countLines, countWorkspace } from './comment-lines.ts';
 
-/** Comments give the reason and not the story: at most this share of the server's lines. */
-const MOST_PERCENT = 6;
+/**
+ * Comments give the reason and not the story: at most this share of a workspace's lines, in percent. The public types
+ * of engine and shared carry the docstrings that the other workspaces rely on.
+ */
+const MOST_PERCENT = { server: 6, web: 6, engine: 9, shared: 12 };
 
-it(`holds comments to ${MOST_PERCENT} % of the server's lines`, () => {
-  const { lines, comments } = countWorkspace('server/src');
-  expect(lines).toBeGreaterThan(30_000);
-  expect((100 * comments) / lines).toBeLessThanOrEqual(MOST_PERCENT);
+const LEAST_LINES = { server: 30_000, web: 30_000, engine: 7000, shared: 4000 };
+
+it.each(['server', 'web', 'engine', 'shared'] as const)('bounds the share of comment lines in %s', (name) => {
+  const { lines, comments } = countWorkspace(name);
+  expect(lines).toBeGreaterThan(LEAST_LINES[name]);
+  expect((100 * comments) / lines).toBeLessThanOrEqual(MOST_PERCENT[name]);
 });
 
 it.each([

@@ -3,7 +3,6 @@ import { createDigests, type Digests } from './digests.ts';
 
 /** Message to the digest thread: adds `bytes` to a digest, ends it with `end`, or drops it without either. */
 export type DigestRequest = { id: number; bytes?: Uint8Array; end?: true };
-/** Answer to each message, in order: null for bytes, digests for a request to end. */
 export type DigestAnswer = Digests | null;
 
 const running = new Map<number, ReturnType<typeof createDigests>>();

@@ -1,4 +1,3 @@
-/** Names of a piece of work for the log, without any content of requests. */
 type WorkLabel = Record<string, string>;
 
 type WorkReport = WorkLabel & { milliseconds: number };

@@ -6,7 +6,6 @@ const IDLE_MILLISECONDS = 300_000;
 
 const START_MILLISECONDS = 1_000;
 
-/** Time limit for rendering, with the start of the process, before the process counts as hung. */
 const LIMIT_MILLISECONDS = 15_000;
 
 /** Most pages that wait, about as many as the process renders before the first is late. */

@@ -3,7 +3,6 @@ import { DECODED_TYPES, decoderOf } from './drawing/decoders.ts';
 import { FFMPEG_PICTURE_TYPES } from './ffmpeg-pictures.ts';
 import { FILM_AND_SOUND_TYPES } from './films/film-input.ts';
 
-/** Thumbnail maker of a media type; a sound is only measured. */
 export type ThumbnailMaker = 'image' | 'video' | 'sound' | 'pdf';
 
 const TOOLS = new Map<string, ThumbnailMaker>([

@@ -1,7 +1,6 @@
 import { runLimited } from '../sandbox/limited-process.ts';
 import { TOOL_ENVIRONMENT } from '../sandbox/programs.ts';
 
-/** Character tables that a pdf may refer to. */
 const CHARACTERS = '/usr/share/poppler';
 
 /** Draws a page of a pdf, from 1, as png with pdftoppm; rejects without it. */

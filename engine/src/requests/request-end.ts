@@ -13,7 +13,6 @@ type RequestEnd = {
   outcome: Outcome;
   status: number | undefined;
   milliseconds: number;
-  /** Undefined if the head was incomplete or invalid. */
   raw?: IncomingMessage;
   request?: FastifyRequest | undefined;
 };

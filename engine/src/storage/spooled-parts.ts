@@ -139,7 +139,6 @@ function createSending(send: (part: SpooledPart) => Promise<void>) {
       sent.catch(() => {});
       underWay.push(sent);
     },
-    /** Throws the error of a failed request, so that the upload stops at once. */
     throwFailure(): void {
       if (failure) throw failure.error;
     },

@@ -58,7 +58,6 @@ export type CreateBoard = z.infer<typeof CreateBoard>;
 
 export const UpdateBoard = z.object({
   name: BoardName.optional(),
-  /** Position among the boards, from 1; a larger one is the last. */
   order: z.int().min(1).max(MAX_BOARDS).optional(),
   cards: Cards.optional(),
   mail: MailRhythm.nullable().optional(),

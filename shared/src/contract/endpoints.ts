@@ -36,7 +36,6 @@ export const Endpoint = z.object({
   created_at: Timestamp,
   /** Reason why deliveries stopped; null while they go on. */
   stopped: z.object({ at: Timestamp, reason: z.enum(['owner', 'failures', 'gone', 'security']) }).nullable(),
-  /** Since when every delivery has failed; null after a successful one. */
   failing_since: Timestamp.nullable(),
   /** End of the additional signatures by the previous secret. */
   previous_secret_until: Timestamp.nullable(),

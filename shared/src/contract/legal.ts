@@ -24,7 +24,6 @@ const Company = z.object({
   mersis: z.string().nullable(),
 });
 
-/** Company behind this installation, null if none is set, and its texts, if any. */
 export const Legal = z.object({
   company: Company.nullable(),
   texts: z.array(LegalText),

@@ -11,7 +11,6 @@ export const Link = z.object({
   address: z.string(),
   host: z.string(),
   kind: z.enum(LINK_KINDS),
-  /** Host of the player that is loaded on request; null without a player. */
   embed: z.string().nullable(),
   /** Position among the links of the version, 1 to n without gaps. */
   order: z.int(),

@@ -41,7 +41,6 @@ export const Project = z.object({
   next_due_on: Day.nullable(),
   /** Previous visit of a customer; null at the first visit and for freelancers. */
   previous_visit: Timestamp.nullable(),
-  /** For customers, since `previous_visit`; null without one. */
   news: News.nullable(),
   /** For freelancers, in detail only: last customer who looked at the newest version; null before the first look. */
   seen: Seen.nullable(),

@@ -7,7 +7,6 @@ export const MAX_SUPPORT_PICTURES = 3;
 
 const MAX_PICTURE_LETTERS = 1_400_000;
 
-/** A question to the operator of an installation (specification 7.16). */
 export const AskSupport = z.object({
   subject: nameText(MAX_SUBJECT_LENGTH),
   text: z.string().trim().min(1).max(MAX_SUPPORT_TEXT_LENGTH),

@@ -17,7 +17,6 @@ export const CreateToken = z.object({
 });
 export type CreateToken = z.infer<typeof CreateToken>;
 
-/** A token as its owner sees it; its secret is shown only when it is made. */
 export const Token = z.object({
   id: Id,
   name: z.string(),

@@ -123,7 +123,6 @@ export const VerifiedToken = z.object({
   face: Face.nullable(),
   /** Work of an invited client, with an address of its picture; null without a project. */
   work: z.object({ project: z.string(), cover: z.string().nullable() }).nullable(),
-  /** True if identities will be disconnected unless the person keeps them. */
   has_identities: z.boolean(),
   /**
    * Second proof of an invitation by passkey: a code mailed to `mailed_to`, or none; null if passkeys are not allowed.

@@ -1,6 +1,5 @@
 import type { Cover } from '../contract/files.ts';
 
-/** Longer side of each thumbnail in pixels; a smaller picture keeps its size. */
 export const THUMBNAIL_PIXELS = { small: 480, medium: 960, large: 1600 } as const;
 
 type Thumbnails = Pick<Cover, 'thumbnail' | 'thumbnail_medium' | 'thumbnail_large' | 'width' | 'height'>;

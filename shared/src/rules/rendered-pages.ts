@@ -12,7 +12,6 @@ export type Reader = 'client' | 'freelancer' | 'view';
 export type RenderedPages = {
   landing: {
     language: Language;
-    /** The build's index.html with styles and preloads of this page. */
     template: string;
     origin: string;
     address: string;
@@ -20,7 +19,6 @@ export type RenderedPages = {
   };
   screen: {
     language: Language;
-    /** The build's page with styles and preloads of this screen. */
     template: string;
     address: string;
     data: ScreenData;

@@ -3,7 +3,6 @@ import { changeLanguage, chosenLanguage } from '../i18n/i18n.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { markLanguageTransition, storeLanguage } from '../i18n/language.ts';
 
-/** The language of the page and the way to switch it without a reload. */
 export function useLanguage() {
   const { i18n } = useTranslation();
   const switchTo = (language: Language) => {

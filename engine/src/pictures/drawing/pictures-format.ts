@@ -26,7 +26,6 @@ export type Pictures = {
   whole: Buffer;
   width: number;
   height: number;
-  /** Mean colour as #rrggbb. */
   tint: string;
   /** Number of pages of the document; null if the format has no pages. */
   pages: number | null;

@@ -38,10 +38,8 @@ const INPUT_FORMATS: Record<string, string> = {
   'audio/x-caf': 'caf',
 };
 
-/** Types of films and sounds that can be measured, and of films that can be drawn. */
 export const FILM_AND_SOUND_TYPES: readonly string[] = Object.keys(INPUT_FORMATS);
 
-/** Arguments that make a tool read a file only as its media type. */
 export function inputArguments(input: string, mediaType: string): string[] {
   const format = INPUT_FORMATS[mediaType] ?? 'mov';
   return ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', `file:${input}`];

@@ -23,7 +23,6 @@ export type FilmStreams = { picture: Stream | undefined; sounds: Stream[] };
 const SHOWN =
   'stream=codec_type,codec_name,pix_fmt,color_transfer,channels:stream_tags=language:stream_disposition=attached_pic';
 
-/** Reads the streams of a film or sound with ffprobe; rejects if it cannot. */
 export async function probeStreams(path: string, mediaType: string): Promise<FilmStreams> {
   const answer = await runFfmpeg(path, 'ffprobe', (input) => [
     '-v',

@@ -43,7 +43,6 @@ const TYPES: Record<string, string> = {
   'application/rtf': 'rtf',
 };
 
-/** Containers of many types, and the extensions that tell them apart. */
 const NAMED: Record<string, readonly string[]> = {
   'application/x-cfb': ['doc', 'xls', 'ppt'],
   'application/zip': ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],

@@ -38,14 +38,12 @@ export type ReceiptStatement = {
   above: string;
   /** Beginnings of the SHA-256 of each line above, one after the other. */
   lines: string;
-  /** Public key, which shows whether it or the signature was altered. */
   key: string;
 };
 
 export type ReceiptStamp = {
   entries: number;
   head: string;
-  /** Time of the authority, also in the base64 token. */
   at: string;
   token: string;
 };

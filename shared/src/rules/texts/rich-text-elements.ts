@@ -20,7 +20,6 @@ export const BLOCKS: ReadonlySet<string> = new Set([
   ...TABLE_PARTS,
 ]);
 
-/** Elements with content that is no text and is dropped with them. */
 export const WITHOUT_CONTENT: ReadonlySet<string> = new Set(
   (
     'script style textarea option noscript noembed noframes iframe object svg math template title xmp ' +

@@ -8,7 +8,6 @@ type Props = {
   title: string;
   children: ReactNode;
   action?: ReactNode;
-  /** Level of the heading. */
   order?: 2 | 3;
 };
 

@@ -2,7 +2,6 @@ import { Button, Group } from '@mantine/core';
 
 type Props = { text: string; label: string; onUndo: () => void };
 
-/** A message about a change, and the button that undoes it. */
 export function UndoMessage({ text, label, onUndo }: Props) {
   return (
     <Group justify="space-between" gap="sm" wrap="nowrap">

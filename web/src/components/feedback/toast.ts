@@ -4,7 +4,6 @@ import { getI18n } from '../../i18n/i18n.ts';
 import { whenOverlaysReady } from './overlays.ts';
 import { loadCode } from '../../lib/code/load-code.ts';
 
-/** Specification 2.3. */
 const TOAST_MS = 3000;
 
 export function toastSuccess(message: string): void {

@@ -1,7 +1,6 @@
 import { useLanguage } from '../use-language.ts';
 import classes from './ProductPicture.module.css';
 
-/** Path of a picture from this folder, to its address in the build. */
 export type PictureAddresses = Record<string, string>;
 
 type Props = {

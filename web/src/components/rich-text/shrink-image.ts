@@ -1,6 +1,5 @@
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 
-/** Types of pictures that a text may have. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg'];
 
 /** Longest edge in pixels; the server shrinks pictures of texts to the same. */

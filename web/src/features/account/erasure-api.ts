@@ -17,7 +17,6 @@ export async function refreshAccount(): Promise<void> {
   await Promise.all([refreshCurrentUser(), queryClient.invalidateQueries({ queryKey: ['account'] })]);
 }
 
-/** Calls the deletion of the own account off. */
 export function useKeepAccount() {
   return useMutation({
     mutationFn: () => api<undefined>(ERASURE, { method: 'DELETE' }),

@@ -1,7 +1,6 @@
 import type { KeepInfo } from '@vitrin/shared/contract/erasures.ts';
 import { api } from '../../lib/api-client.ts';
 
-/** The account that a mailed link keeps. */
 export function getKeepInfo(key: string): Promise<KeepInfo> {
   return api<KeepInfo>('/users/keep_account/', { query: { key } });
 }

@@ -5,7 +5,6 @@ import { queryClient } from '../../lib/query-client.ts';
 
 const SUPPORT = '/api/support/';
 
-/** The own questions to support, newest first. */
 export const supportQuery = queryOptions({
   queryKey: ['support'],
   queryFn: () => api<SupportRequest[]>(SUPPORT),

@@ -60,7 +60,6 @@ export async function deleteWebhook(id: number): Promise<void> {
   await refresh();
 }
 
-/** Sends a test to a webhook; its log says how that went. */
 export async function testWebhook(id: number): Promise<void> {
   await api(`${ENDPOINTS}${id}/test/`, { method: 'POST' });
   await refresh();

@@ -12,7 +12,6 @@ export const analyticsQuery = (days: AnalyticsDays) =>
     placeholderData: keepPreviousData,
   });
 
-/** A page of who looked at what. */
 export const looksQuery = (page: number) =>
   queryOptions({
     queryKey: ['analytics', 'looks', page],
@@ -21,7 +20,6 @@ export const looksQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** A page of what customers did in a project. */
 export const activityQuery = (projectId: number, page: number) =>
   queryOptions({
     queryKey: ['analytics', 'activity', projectId, page],

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Look } from '@vitrin/shared/contract/looks.ts';
 import { api } from '../../lib/api-client.ts';
 
-/** The newest looks of customers. */
 export const latelyQuery = queryOptions({
   queryKey: ['analytics', 'lately'],
   queryFn: ({ signal }) => api<Look[]>('/analytics/lately/', { signal }),

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Unopened } from '@vitrin/shared/contract/looks.ts';
 import { api } from '../../lib/api-client.ts';
 
-/** The versions that clients have not opened. */
 export const unopenedQuery = queryOptions({
   queryKey: ['analytics', 'unopened'],
   queryFn: ({ signal }) => api<Unopened>('/analytics/unopened/', { signal }),

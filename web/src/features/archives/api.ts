@@ -7,7 +7,6 @@ import type {
 } from '@vitrin/shared/contract/archives.ts';
 import { api } from '../../lib/api-client.ts';
 
-/** Polling interval for an archive in the making. */
 const ASK_MILLISECONDS = 1500;
 
 /** Address of the archive: the browser downloads and resumes it by itself. */
@@ -50,7 +49,6 @@ export function dropImport(id: string): Promise<void> {
   return api<void>(`/imports/${id}/`, { method: 'DELETE' });
 }
 
-/** Discards an incomplete upload of an archive. */
 export function dropSending(id: string): Promise<void> {
   return api<void>(`/uploads/${id}/`, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
 }

@@ -13,7 +13,6 @@ import { useChangeSubscription } from './use-change-subscription.ts';
 
 type Props = {
   subscription: Subscription;
-  /** Adds a link to the plans, on screens that do not show them. */
   withLink?: boolean;
 };
 

@@ -70,7 +70,6 @@ function isOpen({ status, data, error }: { status: string; data?: PaymentVerific
   return data?.status === 'pending';
 }
 
-/** The order shown by the test gateway's form. */
 export const sandboxOrderQuery = (token: string) =>
   queryOptions({
     queryKey: ['checkout', 'sandbox', token],
@@ -122,7 +121,6 @@ export async function refreshPlans(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: plansQuery.queryKey });
 }
 
-/** Address of the page of a receipt. */
 export function receiptUrl(paymentId: number, language: string): string {
   return `${API_BASE}/payments/${paymentId}/receipt/?language=${language}`;
 }

@@ -2,7 +2,6 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { BillingDetails, OwnBillingDetails } from '@vitrin/shared/contract/buyer.ts';
 import { api } from '../../lib/api-client.ts';
 
-/** How invoices name the user. */
 export const billingDetailsQuery = queryOptions({
   queryKey: ['checkout', 'billing-details'],
   queryFn: () => api<OwnBillingDetails>('/billing-details/'),

@@ -4,7 +4,6 @@ import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { api } from '../../lib/api-client.ts';
 import { refreshAfterPayment } from './api.ts';
 
-/** Opens the payment provider's form for another card. */
 export function useOpenCardForm() {
   return useMutation({ mutationFn: () => api<CardForm>('/subscription/card/', { method: 'POST' }) });
 }

@@ -5,7 +5,6 @@ import { refreshAfterPayment } from './api.ts';
 
 const WITHDRAWAL_KEY = ['checkout', 'withdrawal'];
 
-/** Until when the current purchase can be withdrawn from. */
 export function useWithdrawal() {
   return useQuery({
     queryKey: WITHDRAWAL_KEY,
@@ -13,7 +12,6 @@ export function useWithdrawal() {
   });
 }
 
-/** Withdraws from the current purchase. */
 export function useWithdraw() {
   return useMutation({
     mutationFn: () => api('/subscription/withdrawal/', { method: 'POST' }),

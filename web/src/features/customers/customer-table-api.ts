@@ -7,7 +7,6 @@ import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { CUSTOMERS_KEY } from './api.ts';
 
-/** Rows on a page of the customers' screen. */
 export const CUSTOMERS_PER_PAGE = 20;
 
 type ShownCustomers = CustomerPage & { page: number };

@@ -47,7 +47,6 @@ export function useRemoveLogo() {
   });
 }
 
-/** Renames the signed-in user. */
 export function useRenameOneself(id: number) {
   return useMutation({
     mutationFn: (input: UpdateUser) => api<User>(`/users/${id}/`, { method: 'PATCH', body: input }),

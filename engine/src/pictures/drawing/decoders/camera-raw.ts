@@ -13,7 +13,6 @@ const UNSEEN_DIFFERENCE = 8;
 const START_OF_IMAGE = Buffer.from('ffd8ff', 'hex');
 /** Further matches are bytes of a picture that look like the beginning of a JPEG. */
 const MAX_BEGINNINGS = 100_000;
-/** Most segments before the one with the size. */
 const MAX_PARTS = 64;
 /** Markers of ordinary JPEG frames; the lossless kind, which may hold the sensor data, has others. */
 const READ_FRAMES = new Set([0xc0, 0xc1, 0xc2]);

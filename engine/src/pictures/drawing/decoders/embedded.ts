@@ -48,7 +48,6 @@ const PREVIEW_NAME = Buffer.from('preview.jpg');
 const ENTRY_BYTES = 30;
 const DEFLATED = 8;
 
-/** The picture of the first page in an iWork package, which is a zip. */
 function previewOfPackage(bytes: Buffer): Buffer | undefined {
   for (let at = bytes.indexOf(PREVIEW_NAME), count = 0; at >= 0 && count < MOST_PICTURES; count += 1) {
     const head = at - ENTRY_BYTES;

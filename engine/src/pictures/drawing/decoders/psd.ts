@@ -19,7 +19,6 @@ const THUMBNAIL_HEADER_BYTES = 28;
 
 type Mode = Pick<TiffPixels, 'photometric' | 'channels'>;
 
-/** Colour modes by their number, and the TIFF reading of their channels. */
 const MODES: Record<number, Mode> = {
   0: { photometric: 'white is zero', channels: 1 },
   1: { photometric: 'black is zero', channels: 1 },

@@ -14,7 +14,6 @@ export type CardValues = Pick<CardInput, 'title' | 'range'> & { from: string; to
 
 const Title = CardInput.pick({ title: true });
 
-/** `validate` of a form with the fields of a card. */
 export function checkCard(t: TFunction) {
   const check = validateBy(Title, t);
   return (values: CardValues): Record<string, string> => ({
@@ -24,7 +23,6 @@ export function checkCard(t: TFunction) {
   });
 }
 
-/** Title and range of a card as the API takes them. */
 export function inputOfCard({ title, range, from, to }: CardValues) {
   return range === 'fixed' ? { title, range, from, to } : { title, range, from: null, to: null };
 }

@@ -14,7 +14,6 @@ import { CardFields, type CardValues, checkCard } from './CardFields.tsx';
 
 type Props = { board: number; card: Card | undefined; opened: boolean; onClose: () => void };
 
-/** Changes the title and the range of a card. */
 export function CardModal({ board, card, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (

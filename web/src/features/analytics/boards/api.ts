@@ -6,7 +6,6 @@ import { queryClient } from '../../../lib/query-client.ts';
 const BOARDS = '/analytics/boards/';
 const KEY = ['analytics', 'boards'];
 
-/** The freelancer's boards in their order, under every plan. */
 export const boardsQuery = queryOptions({
   queryKey: [...KEY, 'all'],
   queryFn: async ({ signal }) => (await api<{ results: BoardHead[] }>(BOARDS, { signal })).results,
@@ -36,7 +35,6 @@ export function useCreateBoard() {
   });
 }
 
-/** Adds a card at the end of a board. */
 export function useAddCard() {
   return useMutation({
     ...SAVE,

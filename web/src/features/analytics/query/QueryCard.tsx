@@ -65,7 +65,6 @@ function hasFigures({ rows, total }: AnalyticsAnswer): boolean {
   return filledRows(rows).length > 0 || Boolean(total.value) || Boolean(total.before);
 }
 
-/** Says that nothing was counted in the time. */
 function Empty({ answer: { from, to } }: { answer: AnalyticsAnswer }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -92,7 +91,6 @@ function Figures({ answer }: { answer: AnalyticsAnswer }) {
   );
 }
 
-/** Head and rows of the table of an answer. */
 function useTable(answer: AnalyticsAnswer | undefined) {
   const { t } = useTranslation();
   const { wholeKeyOf, valueOf } = useAnswerWords();

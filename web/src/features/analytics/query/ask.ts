@@ -39,7 +39,6 @@ export function parametersOf({ measure, by, from, to, days, compare, project, cu
   };
 }
 
-/** Address of the answer as a table for spreadsheets. */
 export function csvAddress(ask: Ask): string {
   return `${API_BASE}${ANSWERS}?${queryOf({ ...parametersOf(ask), format: 'csv' })}`;
 }

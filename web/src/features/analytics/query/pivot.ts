@@ -30,7 +30,6 @@ export function isRunning(dimension: Dimension | undefined): boolean {
   return dimension === 'day' || dimension === 'week' || dimension === 'month';
 }
 
-/** Rows in which something is. */
 export function filledRows(rows: readonly AnalyticsRow[]): AnalyticsRow[] {
   return rows.filter(({ value }) => value !== null && value !== 0);
 }

@@ -24,7 +24,6 @@ const axes = (ticks: readonly number[]) => ({
   xAxisProps: { minTickGap: 24 },
 });
 
-/** Figures over time, a line for each series. */
 export function Lines({ points, series, ticks, format }: Props) {
   return (
     <LineChart
@@ -48,7 +47,6 @@ export function Lines({ points, series, ticks, format }: Props) {
   );
 }
 
-/** Figures side by side, a column for each. */
 export function Columns({ points, series, ticks, format }: Props) {
   const id = useId();
   const isLabelled = points.length <= MOST_LABELLED && series.length === 1;

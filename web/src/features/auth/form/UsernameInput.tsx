@@ -1,7 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 
-/** Field for choosing a username. */
 export function UsernameInput(props: TextInputProps) {
   const { t } = useTranslation();
   return (

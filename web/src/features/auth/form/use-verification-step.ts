@@ -5,7 +5,6 @@ import { noteVerificationMail } from '../email-api.ts';
 
 type Person = {
   username: string;
-  /** Undefined where it is not known. */
   email: string | undefined;
 };
 

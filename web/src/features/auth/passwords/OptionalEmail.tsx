@@ -7,7 +7,6 @@ import classes from './OptionalEmail.module.css';
 type Props = {
   /** True if the field has a value or an error, which must not be folded away. */
   hasError: boolean;
-  /** The field for the address. */
   children: ReactNode;
 };
 

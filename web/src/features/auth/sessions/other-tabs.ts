@@ -8,7 +8,6 @@ import { currentUserQuery } from '../api.ts';
 import { parseUser, readCachedUser } from './cached-user.ts';
 import { sessionResumed } from '../../../lib/ended-session.ts';
 
-/** Called when a session expired in another tab. */
 type OnExpired = () => unknown;
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'revalidate'>;

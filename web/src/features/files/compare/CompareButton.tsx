@@ -15,7 +15,6 @@ const CHOOSE = 0;
 
 type Props = {
   file: ProjectFile;
-  /** Takes the focus as it appears: a comparison was closed. */
   isFocused: boolean;
   onCompare: (otherId: number) => void;
 };

@@ -30,7 +30,6 @@ type Props = {
   withId: number;
   /** False between closing and the removal of the content. */
   isOpen: boolean;
-  /** Buttons of the comparison shown. */
   tools: ReactNode;
   onChoose: (otherId: number) => void;
   onClose: () => void;

@@ -21,7 +21,6 @@ import { useZipDownload } from './use-zip-download.ts';
 
 type Props = {
   versionId: number;
-  /** The version's files in their order. */
   files: readonly ProjectFile[];
   isOpen: boolean;
   onClose: () => void;
@@ -149,7 +148,6 @@ function Choice({
 type OnChoose = (place: number, isChosen: boolean, isRange: boolean) => void;
 type RowsProps = { files: readonly ProjectFile[]; ids: ReadonlySet<number>; onChoose: OnChoose };
 
-/** Rows of a screen. */
 const FIRST_ROWS = 24;
 
 function Rows({ files, ids, onChoose }: RowsProps) {
@@ -163,7 +161,6 @@ function Rows({ files, ids, onChoose }: RowsProps) {
 
 type RowProps = {
   file: ProjectFile;
-  /** Index in the version. */
   place: number;
   isChosen: boolean;
   onChoose: OnChoose;

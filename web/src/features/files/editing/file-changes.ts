@@ -12,7 +12,6 @@ export async function countFiles(versionId: number): Promise<number> {
   return (await queryClient.fetchQuery({ ...filesQuery(versionId), staleTime: 0 })).length;
 }
 
-/** Deletes a file and updates its list and the storage numbers. */
 export function useDeleteFile() {
   return useMutation({
     mutationFn: async (file: ProjectFile) => {
@@ -42,7 +41,6 @@ export function useRenameFile() {
   });
 }
 
-/** Sets the caption of a file, and its words for screen readers. */
 export function useUpdateWords() {
   return useMutation({
     mutationFn: ({ file, words }: { file: ProjectFile; words: Pick<UpdateFile, 'caption' | 'alt'> }) =>

@@ -18,10 +18,8 @@ type Section = Version['sections'][number];
 
 type GroupProps = {
   files: readonly ProjectFile[];
-  /** The file in the viewer. */
   opened: ProjectFile | null;
   isGrowing: boolean;
-  /** The present in milliseconds. */
   now: number;
 } & Pick<ComponentProps<typeof FileRows>, 'onOpen' | 'isNew' | 'Menu'>;
 

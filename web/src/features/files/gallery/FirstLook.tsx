@@ -14,7 +14,6 @@ import classes from './FirstLook.module.css';
 
 type Props = {
   file: ProjectFile;
-  /** The files of its version, in their order. */
   files: readonly ProjectFile[];
   onShow: (file: ProjectFile) => void;
   onClose: () => void;

@@ -8,7 +8,6 @@ import { ratioOf } from './shown-files.ts';
 type Props = {
   /** Picture that the skeleton makes room for, where one is shown large. */
   cover?: Cover | undefined;
-  /** Count of the files that are being loaded. */
   count: number;
 };
 

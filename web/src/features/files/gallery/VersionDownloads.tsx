@@ -8,7 +8,6 @@ type Props = {
   version: Pick<Version, 'id' | 'size' | 'file_count'>;
   /** True if the version's row has the download on a desktop, and a bar at the foot of the screen on a phone. */
   isNewest: boolean;
-  /** The files. */
   children: ReactNode;
 };
 

@@ -43,7 +43,6 @@ type Props = {
   newSince: string | null;
   /** Freelancer's note on the version; stands between the lead and the other files. */
   note: ReactNode;
-  /** Shown where there are no files. */
   empty: ReactNode;
 };
 

@@ -25,9 +25,7 @@ import classes from './FileGrid.module.css';
 type Props = {
   version: Version;
   isNewest: boolean;
-  /** Shows who has a file. */
   onReceivers: (file: ProjectFile) => void;
-  /** Shows who opened a link. */
   onLinkReceivers?: (link: Version['links'][number]) => void;
   /** The freelancer's own words about the version. */
   note?: ReactNode;
@@ -78,7 +76,6 @@ export function EditableFileGrid({ version, isNewest, onReceivers, onLinkReceive
 
 type FileActions = ReturnType<typeof useFileActions>['actions'];
 
-/** Actions on the files, and the dialogs of one of them. */
 function useFileActions(
   version: Version,
   files: readonly ProjectFile[],

@@ -15,7 +15,6 @@ import { KindMark } from './KindMark.tsx';
 
 type Props = {
   file: ProjectFile;
-  /** Position among the version's files, from 0. */
   place: number;
   /** True if the card is one of few that fill a row. */
   isLarge: boolean;

@@ -23,7 +23,6 @@ type Props = {
 
 const Fields = z.object({ title: LinkTitle });
 
-/** Address, title and section of a link. */
 export function LinkForm({ version, link, onClose }: Props) {
   const { t } = useTranslation();
   const saving = useSaveLink();

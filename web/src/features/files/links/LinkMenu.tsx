@@ -15,14 +15,12 @@ type Link = Version['links'][number];
 type Linked = {
   /** Its sections are those that a link can be moved to. */
   version: Pick<Version, 'id' | 'sections'>;
-  /** Shows who opened a link. */
   onReceivers: ((link: Link) => void) | undefined;
 };
 
 /** The version of the links below. */
 export const LinkedVersion = createContext<Linked | null>(null);
 
-/** Changes and deletes a link. */
 export function LinkMenu({ link }: { link: Link }) {
   const { t } = useTranslation();
   const { version, onReceivers } = use(LinkedVersion) ?? {};

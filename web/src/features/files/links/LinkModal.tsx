@@ -10,7 +10,6 @@ const LinkForm = lazy(async () => ({
 
 type Props = {
   version: Pick<Version, 'id' | 'sections'>;
-  /** Missing for a new one. */
   link?: Version['links'][number];
   opened: boolean;
   onClose: () => void;

@@ -3,7 +3,6 @@ import type { CreateLink, Link, UpdateLink } from '@vitrin/shared/contract/links
 import { api } from '../../../lib/api-client.ts';
 import { refreshProjects } from '../../projects/api.ts';
 
-/** Adds a link, or changes the one with an id. */
 export function useSaveLink() {
   return useMutation({
     mutationFn: ({ id, ...body }: (CreateLink & { id?: never }) | (UpdateLink & { id: number })) =>

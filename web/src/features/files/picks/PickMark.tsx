@@ -4,7 +4,6 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './PickMark.module.css';
 import { useIsPicked } from './use-picks.ts';
 
-/** A mark on a file that the reader has picked. */
 export function PickMark({ file }: { file: ProjectFile }) {
   const { t } = useTranslation();
   if (!useIsPicked(file)) return null;

@@ -10,7 +10,6 @@ import { lightroomFilter, nameLines } from './picked-names.ts';
 
 type Props = {
   versionId: number;
-  /** All files of the version. */
   files: readonly ProjectFile[];
   picked: readonly ProjectFile[];
 };

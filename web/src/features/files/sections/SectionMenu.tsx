@@ -13,11 +13,9 @@ import { useDeleteSection, useUpdateSection } from './api.ts';
 type Props = {
   version: Pick<Version, 'id' | 'sections'>;
   section: Version['sections'][number];
-  /** Place among the sections, from 0. */
   place: number;
 };
 
-/** Renames, moves and deletes a section. */
 export function SectionMenu({ version, section, place }: Props) {
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);

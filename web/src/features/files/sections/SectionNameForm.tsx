@@ -19,7 +19,6 @@ type Props = { section: Version['sections'][number]; onClose: () => void };
 
 const Fields = z.object({ name: nameText(MAX_SECTION_NAME_LENGTH) });
 
-/** The name of a section. */
 export function SectionNameForm({ section, onClose }: Props) {
   const { t } = useTranslation();
   const update = useUpdateSection();

@@ -4,7 +4,6 @@ const MAX_FILE_NAME_LENGTH = 255;
 /** Folders of dropped files, outermost first; files from a file dialog carry their own path. */
 const droppedIn = new WeakMap<File, readonly string[]>();
 
-/** Records the folders of a dropped file. */
 export function noteFolders(file: File, folders: readonly string[]): File {
   droppedIn.set(file, folders);
   return file;

@@ -5,7 +5,6 @@ import type { Findings } from './difference.ts';
 
 type Props = { findings: Findings | undefined; hasFailed: boolean; onRetry: () => void };
 
-/** Says what differs. */
 export function DifferenceNote({ findings, hasFailed, onRetry }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

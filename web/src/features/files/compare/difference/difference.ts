@@ -3,7 +3,6 @@ import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
 /** A rectangle in pixels of the frame. */
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** Difference between two pictures. */
 export type Findings = {
   /** Share of the pixels, from 0 to 1. */
   share: number;
@@ -90,7 +89,6 @@ function neighboursOf(cell: number, columns: number): number[] {
   );
 }
 
-/** The smallest box that holds both. */
 function around(one: Box | undefined, other: Box): Box {
   if (!one) return other;
   const x = Math.min(one.x, other.x);

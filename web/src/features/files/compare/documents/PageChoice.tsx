@@ -7,7 +7,6 @@ import classes from './PageChoice.module.css';
 type Props = {
   page: number;
   pageCount: number;
-  /** Note on this page. */
   note: string | undefined;
   onPage: (page: number) => void;
 };

@@ -16,7 +16,6 @@ const ManyWordsForm = lazy(async () => ({
 type Props = {
   version: Version;
   files: readonly ProjectFile[];
-  /** Names or captions. */
   changes: 'name' | 'words';
   opened: boolean;
   onClose: () => void;

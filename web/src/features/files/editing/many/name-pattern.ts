@@ -7,11 +7,8 @@ type Named = Pick<ProjectFile, 'id' | 'name' | 'section'>;
 type PatternFault = { reason: 'part' | 'blank' | 'long' | 'twice' | 'taken'; name: string };
 
 type Options = {
-  /** Number of the first file. */
   start: number;
-  /** Name of a section, by its id. */
   sectionOf: (id: number) => string;
-  /** Names of the version's other files. */
   taken: readonly string[];
 };
 

@@ -2,7 +2,6 @@ export type TransferJob = {
   file: File;
   /** Null for an archive to bring along. */
   versionId: number | null;
-  /** A section of the version. */
   section?: number | undefined;
   /** Path of the upload on the server; null begins a new one. */
   url: string | null;

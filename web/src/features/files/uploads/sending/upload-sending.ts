@@ -151,7 +151,6 @@ export function pauseOne(queue: Queue, key: string): void {
   queue.list.change(key, { state: 'paused', error: null });
 }
 
-/** Resumes paused and failed uploads. */
 export function resume(queue: Queue, keys: readonly string[]): void {
   const { list } = queue;
   for (const key of keys)
@@ -160,7 +159,6 @@ export function resume(queue: Queue, keys: readonly string[]): void {
   fillSlots(queue);
 }
 
-/** Ends the pause of an upload that retries. */
 export function retryNow(queue: Queue, key: string): void {
   const upload = queue.list.find(key);
   if (upload?.state !== 'retrying') return;
