@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { LedgerLine, ReceiptKeys } from '../shared/src/contract/receipts.ts';
 import type { ReceiptStamp } from '../shared/src/rules/receipts/receipt-lines.ts';
 import {
-  type BroughtSum,
+  type ImportedSum,
   type ReceiptTools,
   verifyReceipt,
 } from '../shared/src/rules/receipts/verify-receipt.ts';
@@ -37,7 +37,7 @@ export async function describeReceipt(
   if (!result.isGenuine) return { isGood: false, words: `Altered: line ${result.line} is the first one.` };
   const { project, freelancer, entries, made_at, public_key, stamp, brought } = result;
   const unaltered = `Unaltered: ${entries} entries of "${project}" by ${freelancer}, signed ${made_at} with the key ${public_key}.`;
-  const about = [unaltered, brought && describeBrought(brought), stamp && describeStamp(stamp)]
+  const about = [unaltered, brought && describeImported(brought), stamp && describeStamp(stamp)]
     .filter((part) => part !== undefined)
     .join('\n');
   if (keys === undefined)
@@ -74,7 +74,7 @@ const WORDS_OF_TRUST = {
   nothing: (receipt: Genuine) => `Nothing confirms its entries: do not trust it. ${ask(receipt)}`,
 };
 
-function describeBrought({ looks, downloads }: BroughtSum): string {
+function describeImported({ looks, downloads }: ImportedSum): string {
   return `From another installation, not attested here, and apart from the entries: looks ${looks}, complete downloads ${downloads}.`;
 }
 

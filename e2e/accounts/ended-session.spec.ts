@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { hearNoChanges } from '../kit/no-changes.ts';
+import { blockChanges } from '../kit/no-changes.ts';
 import { logInOnScreen, PASSWORD, registerOnScreen } from '../kit/people.ts';
 
 test('a session that ends in the middle of a form is begun again in front of it', async ({
@@ -11,7 +11,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
   t,
 }) => {
   // Requests of the page by itself would report the end of the session before any action.
-  await hearNoChanges(context);
+  await blockChanges(context);
   await registerOnScreen(page, product, 'interrupted');
   const idle = await context.newPage();
   await idle.goto('/analytics');

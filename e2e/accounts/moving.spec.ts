@@ -112,11 +112,11 @@ test('a freelancer exports everything and imports it into another account @phone
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Summer' }).first().click();
 
-  // The download was seen where the file came from: it is shown as brought, and not signed here.
+  // The download was seen where the file came from: it is shown as imported, and not signed here.
   const activity = page.getByRole('region', { name: t('activity.title') });
   const from = `leaver-${size}, ${new URL(product.url).host}`;
-  const [brought = '', attested = ''] = t('activity.brought.known', { from, date: '|' }).split('|');
-  const line = activity.getByText(brought).first();
+  const [imported = '', attested = ''] = t('activity.brought.known', { from, date: '|' }).split('|');
+  const line = activity.getByText(imported).first();
   await expectSoon(page, line);
   await expect(line).toContainText(attested);
   const receiving = page.waitForEvent('download');
@@ -126,7 +126,7 @@ test('a freelancer exports everything and imports it into another account @phone
   await page.getByLabel(/Receipt|Belge/).setInputFiles(receipt);
   for (const words of VERIFIED[language]) await expect(page.getByRole('status')).toContainText(words);
 
-  // An archive that was brought before is brought again only after a question.
+  // An archive that was imported before is imported again only after a question.
   await page.goto('/account');
   await choose.setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer: archive });
   await expectSoon(page, moving.getByText(t('archives.beforeText')));

@@ -3,7 +3,7 @@ import { startProduct } from '../../test-kit/product.ts';
 import { expectAccessible, expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { codesMailedTo, logInByCode } from '../kit/codes.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { hearNoChanges } from '../kit/no-changes.ts';
+import { blockChanges } from '../kit/no-changes.ts';
 import { logInOnScreen } from '../kit/people.ts';
 import { addAuthenticator } from '../kit/virtual-authenticator.ts';
 
@@ -117,7 +117,7 @@ test('a session that ends in the middle of a form is begun again by a passkey', 
   product,
   t,
 }) => {
-  await hearNoChanges(context);
+  await blockChanges(context);
   await registerFreelancer(product, 'again-by-finger');
   const device = await addAuthenticator(page);
   await page.goto('/login');

@@ -94,9 +94,9 @@ for (const role of ['freelancer', 'customer'] as const)
     expect(await page.title()).not.toBe('ran');
     const bytesOf = new Map(KINDS);
     const expectDownload = async (name: string, link: Locator) => {
-      const [coming] = await Promise.all([page.waitForEvent('download'), link.click()]);
-      expect(coming.suggestedFilename()).toBe(name);
-      expect(hashOf(readFileSync(await coming.path()))).toBe(hashOf(bytesOf.get(name) ?? Buffer.alloc(0)));
+      const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+      expect(download.suggestedFilename()).toBe(name);
+      expect(hashOf(readFileSync(await download.path()))).toBe(hashOf(bytesOf.get(name) ?? Buffer.alloc(0)));
     };
     for (const [name, format] of NAMED) {
       await expect(page.getByRole('link', { name: `Open ${name}` })).toHaveCount(0);

@@ -66,12 +66,12 @@ async function prepare(
 /** Takes the project along as its client does, and unpacks it. */
 async function takeAlong(page: Page, { project }: Delivery, button: string): Promise<string> {
   await page.goto(`/projects/${project}`);
-  const [coming] = await Promise.all([
+  const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: button }).click(),
   ]);
   const target = mkdtempSync(path.join(folder(), 'copy-'));
-  execFileSync('unzip', ['-q', await coming.path(), '-d', target], {
+  execFileSync('unzip', ['-q', await download.path(), '-d', target], {
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   });
   return target;
@@ -236,12 +236,12 @@ test('the freelancer takes a project along from its menu, and nothing in it name
   await signIn(page, delivery.freelancer);
   await page.goto(`/projects/${delivery.project}`);
   await page.getByRole('button', { name: t('project.more'), exact: true }).click();
-  const [coming] = await Promise.all([
+  const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: t('takeOffline.download') }).click(),
   ]);
   const target = mkdtempSync(path.join(folder(), 'copy-'));
-  execFileSync('unzip', ['-q', await coming.path(), '-d', target]);
+  execFileSync('unzip', ['-q', await download.path(), '-d', target]);
   const made = ['index.html', 'offline/data.js', 'offline/page.css'].map((name) =>
     readFileSync(path.join(target, name), 'utf8'),
   );

@@ -63,8 +63,8 @@ export async function download(
   page: Page,
   click: () => Promise<void>,
 ): Promise<{ name: string; sha256: string }> {
-  const [coming] = await Promise.all([page.waitForEvent('download'), click()]);
-  return { name: coming.suggestedFilename(), sha256: sha256Of(await coming.path()) };
+  const [download] = await Promise.all([page.waitForEvent('download'), click()]);
+  return { name: download.suggestedFilename(), sha256: sha256Of(await download.path()) };
 }
 
 /** A limit holds until the session that has set it lifts it. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { DEMO_FREELANCER, DEMO_PASSWORD } from '../../test-kit/story/story.ts';
 import { codeOfApp } from './codes.ts';
-import { hearNoChanges } from './no-changes.ts';
+import { blockChanges } from './no-changes.ts';
 import type { OpenState } from './screen-states.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
 import { type Words, languageOf, serverWordsOf } from './words.ts';
@@ -238,7 +238,7 @@ async function askForProof(page: Page, t: Words): Promise<void> {
 }
 
 export const logInAgain: OpenState = async (page, t) => {
-  await hearNoChanges(page);
+  await blockChanges(page);
   await page.reload();
   await page
     .getByRole('button', { name: t('projects.new') })

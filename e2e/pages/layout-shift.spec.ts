@@ -4,7 +4,7 @@ import { deliverManyPictures } from '../../test-kit/large/many-pictures.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { hearNoChanges } from '../kit/no-changes.ts';
+import { blockChanges } from '../kit/no-changes.ts';
 import { untilDrawn } from '../kit/pictures.ts';
 import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 
@@ -45,7 +45,7 @@ test('nothing moves while a page with slow pictures loads @phone', async ({
   context,
   product,
 }, testInfo) => {
-  await hearNoChanges(context);
+  await blockChanges(context);
   const delivery = await prepareDelivery(product, `still-${testInfo.project.name}`);
   const { freelancer, customer, project, version } = delivery;
   for (const [width, height] of [
@@ -82,7 +82,7 @@ test('nothing moves while a reader with a phone scrolls through sections of hund
   product,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await hearNoChanges(context);
+  await blockChanges(context);
   const size = { pictures: 400, sections: SECTIONS };
   const { customer, project } = await deliverManyPictures(product, 'scrolled', size);
   const address = `/projects/${project}`;

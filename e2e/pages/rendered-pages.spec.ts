@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { hearNoChanges } from '../kit/no-changes.ts';
+import { blockChanges } from '../kit/no-changes.ts';
 import { untilDrawn } from '../kit/pictures.ts';
 import { arriveWithContent, bareClassesOf, waitForRenderer } from '../kit/rendered-pages.ts';
 import { waitForTakeover } from '../kit/takeover.ts';
@@ -40,7 +40,7 @@ test('screens arrive with their content, and React takes them over without a wor
   product,
 }, { project }) => {
   const { freelancer, customer, project: id } = await prepareWork(product, `taken-over-${project.name}`);
-  await hearNoChanges(context);
+  await blockChanges(context);
   const said: string[] = [];
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
   page.on('pageerror', ({ message }) => said.push(message));

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { hearNoChanges } from '../kit/no-changes.ts';
+import { blockChanges } from '../kit/no-changes.ts';
 
 /** Age from which the app asks the server again, in milliseconds, and a little more. */
 const OLD = 16_000;
@@ -31,7 +31,7 @@ for (const role of ['customer', 'freelancer'] as const)
     product,
   }) => {
     // Going back finds the changes, as it must where no stream arrives.
-    await hearNoChanges(page);
+    await blockChanges(page);
     const name = `back-${role}`;
     const delivery = await prepareDelivery(product, name);
     await addPoster(delivery, 'First');

@@ -188,11 +188,11 @@ test('some of the files are chosen by keys and come as one archive', async ({ pa
   await dialog.getByRole('checkbox', { name: /^Poster 2.png/ }).press('Space');
   await dialog.getByRole('checkbox', { name: /^sources.zip/ }).press('Space');
   await expectAccessibleAsItStands(page);
-  const [coming] = await Promise.all([
+  const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: /^Download 2 files, / }).press('Enter'),
   ]);
-  const archive = readFileSync(await coming.path(), 'latin1');
+  const archive = readFileSync(await download.path(), 'latin1');
   expect(
     ['Poster 1.png', 'Poster 2.png', 'Poster 3.png', 'sources.zip'].map((name) => archive.includes(name)),
   ).toEqual([false, true, false, true]);

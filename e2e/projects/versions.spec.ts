@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type Delivery, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
-import { hearNoChanges } from '../kit/no-changes.ts';
+import { blockChanges } from '../kit/no-changes.ts';
 
 test.use(TURKISH_ON_PHONES);
 
@@ -36,7 +36,7 @@ test('the newest version is on top, open and current; files load when a panel fi
   product,
   t,
 }, { project: { name: size } }) => {
-  await hearNoChanges(page);
+  await blockChanges(page);
   const delivery = await prepareDelivery(product, `versions-${size}`);
   const first = delivery.version;
   await addFile(delivery, first, '1.0.txt');

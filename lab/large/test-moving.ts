@@ -108,7 +108,7 @@ async function arrive(size: number): Promise<void> {
   const [project] = (await session.expectCall<{ results: Project[] }>(200, 'GET', '/api/projects/')).results;
   const { versions } = await session.expectCall<Project>(200, 'GET', `/api/projects/${project?.id}/`);
   const files = versions[0]?.files ?? [];
-  check(files.length === FILES, `${FILES} files were brought in ${seconds.toFixed(0)} s, over a SIGKILL`);
+  check(files.length === FILES, `${FILES} files were imported in ${seconds.toFixed(0)} s, over a SIGKILL`);
   const wanted = digestOfRepeated(CHUNK, size);
   for (const { file } of files) check((await digestAt(session, file)) === wanted, `${file} is as it was`);
   note();

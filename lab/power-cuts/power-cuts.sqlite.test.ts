@@ -87,7 +87,7 @@ test('every sync of the server is one of those that are taken out below', () => 
 });
 
 /** Cuts at the end and around the answers to uploads, which depend most on syncs. */
-function tellingCuts(requests = /^PATCH|^POST \/api\/files/): Cut[] {
+function reportedCuts(requests = /^PATCH|^POST \/api\/files/): Cut[] {
   const { events } = run.history;
   const cuts: Cut[] = [
     { cut: events.length, mode: 'least', seed: 0 },
@@ -103,7 +103,7 @@ function tellingCuts(requests = /^PATCH|^POST \/api\/files/): Cut[] {
 test(
   'with all syncs none of the cuts below loses anything',
   async () => {
-    expect(await firstLoss(run, tellingCuts())).toBeUndefined();
+    expect(await firstLoss(run, reportedCuts())).toBeUndefined();
   },
   ofLarge(120_000),
 );
@@ -112,7 +112,7 @@ test.each(Object.keys(SYNCS))(
   'without the syncs of %s a cut loses something',
   async (name) => {
     const fateOf: SyncFate = (event) => (isOf(name, event) ? 'never' : undefined);
-    expect(await firstLoss(run, tellingCuts(), fateOf)).toBeDefined();
+    expect(await firstLoss(run, reportedCuts(), fateOf)).toBeDefined();
   },
   ofLarge(60_000),
 );
@@ -121,7 +121,7 @@ test(
   'were an upload synced after its row, a cut between them would spoil it',
   async () => {
     const late: SyncFate = (event) => (/\/tmp\/\w+$/.test(event.path) ? 'late' : undefined);
-    expect(await firstLoss(run, tellingCuts(/^PATCH/), late)).toMatch(/the bytes of the upload/);
+    expect(await firstLoss(run, reportedCuts(/^PATCH/), late)).toMatch(/the bytes of the upload/);
   },
   ofLarge(60_000),
 );

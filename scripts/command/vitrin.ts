@@ -96,7 +96,7 @@ async function main(): Promise<void> {
   if (!/^[1-9]\d*$/.test(project ?? '')) throw new Failure(`PROJECT is a number.\n\n${USAGE}`, EXIT.usage);
   if (values.version === undefined) throw new Failure('--version is missing.', EXIT.usage);
   if (files.length === 0) throw new Failure('No file is named.', EXIT.usage);
-  if (values.draft && values.tell) throw new Failure('A draft is told to nobody.', EXIT.usage);
+  if (values.draft && values.tell) throw new Failure('A draft notifies nobody.', EXIT.usage);
   const server = serverOf(values.url ?? process.env['VITRIN_URL'], readToken());
   await deliver(server, {
     project: Number(project),
@@ -161,7 +161,7 @@ async function deliver(
   }
   const isShown = version.ready_at !== null;
   if (!draft && !isShown) await send(server, 'PATCH', `/api/versions/${version.id}/`, { ready_at: 'now' });
-  const told = tell ? await tellClient(server, version.id) : undefined;
+  const told = tell ? await notifyClient(server, version.id) : undefined;
   if (json)
     return print(
       JSON.stringify({ version: version.id, number, draft: draft && !isShown, files: sent, told }),
@@ -183,7 +183,7 @@ async function createVersion(server: Server, project: number, number: string): P
   return send<Version>(server, 'POST', '/api/versions/', input);
 }
 
-async function tellClient(server: Server, version: number): Promise<{ told: boolean; detail?: string }> {
+async function notifyClient(server: Server, version: number): Promise<{ told: boolean; detail?: string }> {
   try {
     await send(server, 'POST', `/api/versions/${version}/tell/`, {});
     return { told: true };

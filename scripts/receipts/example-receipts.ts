@@ -47,7 +47,7 @@ export function ledger(beforeAll = NO_LINE): {
 }
 
 /** Facts from two other installations, one of them unnamed. */
-const BROUGHT = {
+const IMPORTED = {
   not_attested: 'From another installation, not attested here',
   from: [
     {
@@ -97,7 +97,7 @@ export function saysOf({ lines }: ReturnType<typeof ledger>): { entries: number;
 export function importedReceipt(pair = keys, stamped = 0): string {
   const given = ledger();
   const above = aboveOf(given, stamped);
-  const brought = receiptPeople(given.people, { brought: BROUGHT }).at(-1) ?? '';
+  const brought = receiptPeople(given.people, { brought: IMPORTED }).at(-1) ?? '';
   return signed(above.toSpliced(above.length - (stamped > 0 ? 1 : 0), 0, brought), saysOf(given), pair);
 }
 

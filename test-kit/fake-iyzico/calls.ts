@@ -149,10 +149,10 @@ function refund(state: IyzicoState, body: unknown) {
 
 function paymentDetails(state: IyzicoState, paymentId: number) {
   const { price, currency, refunds } = known(state.payments.get(paymentId));
-  const told = refunds.map((each) => ({ refundPrice: each.price, refundStatus: 'SUCCESS' }));
+  const itemRefunds = refunds.map((each) => ({ refundPrice: each.price, refundStatus: 'SUCCESS' }));
   return {
     payments: [
-      { paymentId, price, paidPrice: price, currency, cancels: [], itemTransactions: [{ refunds: told }] },
+      { paymentId, price, paidPrice: price, currency, cancels: [], itemTransactions: [{ refunds: itemRefunds }] },
     ],
   };
 }

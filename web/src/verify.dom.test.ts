@@ -22,7 +22,7 @@ const ENTRY = ledgerLine(
 const HEAD = sha256(ENTRY);
 const WITHDRAWN_AT = '2026-11-22T00:00:00.000Z';
 const STAMP = { entries: 1, head: HEAD, at: '2026-11-21T09:00:00.000Z', token: 'MIIE' };
-const BROUGHT = {
+const IMPORTED = {
   not_attested: 'From another installation, not attested here',
   from: [
     { freelancer: 'ada', installation: 'old.example', brought_at: WITHDRAWN_AT, looks: 3, downloads: 2 },
@@ -88,10 +88,10 @@ test.each([
 ])(
   'a receipt of a key that was not withdrawn is good, and asks for nothing but keys, in %s',
   async (language, words, not) => {
-    const told = await checked(receipt(), { language });
-    expect(told).toMatchObject({ state: 'good', asked: ['/api/receipt-keys/'] });
-    expect(told.words).toContain(words);
-    expect(told.words).not.toContain(not);
+    const shown = await checked(receipt(), { language });
+    expect(shown).toMatchObject({ state: 'good', asked: ['/api/receipt-keys/'] });
+    expect(shown.words).toContain(words);
+    expect(shown.words).not.toContain(not);
   },
 );
 
@@ -99,11 +99,11 @@ test.each([
   ['en', 'a key of this installation that was WITHDRAWN: since November 22, 2026', 'do not trust it'],
   ['tr', 'Bu kurulumun GERİ ÇEKİLMİŞ bir anahtarıyla imzalanmış: 22 Kasım 2026', 'güvenmeyin'],
 ])('a receipt of a withdrawn key that nothing confirms is bad, in %s', async (language, withdrawn, not) => {
-  const told = await checked(receipt(), { language, withdrawn_at: WITHDRAWN_AT });
-  expect(told.state).toBe('bad');
-  expect(told.words).toContain(withdrawn);
-  expect(told.words).toContain(not);
-  expect(told.asked).toEqual(['/api/receipt-keys/', `/api/ledger-lines/?project=7&number=1&hash=${HEAD}`]);
+  const shown = await checked(receipt(), { language, withdrawn_at: WITHDRAWN_AT });
+  expect(shown.state).toBe('bad');
+  expect(shown.words).toContain(withdrawn);
+  expect(shown.words).toContain(not);
+  expect(shown.asked).toEqual(['/api/receipt-keys/', `/api/ledger-lines/?project=7&number=1&hash=${HEAD}`]);
 });
 
 test.each([
@@ -113,10 +113,10 @@ test.each([
   'its entries hold where the ledger here has the last one from before, in %s',
   async (language, hold, but) => {
     const line = { status: 200, body: { hash: HEAD, at: '2026-11-21T23:59:59.999Z' } };
-    const told = await checked(receipt(), { language, withdrawn_at: WITHDRAWN_AT, line });
-    expect(told.state).toBe('good');
-    expect(told.words).toContain(hold);
-    expect(told.words).toContain(but);
+    const shown = await checked(receipt(), { language, withdrawn_at: WITHDRAWN_AT, line });
+    expect(shown.state).toBe('good');
+    expect(shown.words).toContain(hold);
+    expect(shown.words).toContain(but);
   },
 );
 
@@ -133,9 +133,9 @@ test.each([
   ['en', 'Only the first 1 may be valid, if openssl verifies the time stamp'],
   ['tr', 'Yalnızca ilk 1 kayıt, openssl zaman damgasını doğrularsa'],
 ])('a stamp from before is for openssl to verify, in %s', async (language, words) => {
-  const told = await checked(receipt({ stamp: STAMP }), { language, withdrawn_at: WITHDRAWN_AT });
-  expect(told.state).toBe('');
-  expect(told.words).toContain(words);
+  const shown = await checked(receipt({ stamp: STAMP }), { language, withdrawn_at: WITHDRAWN_AT });
+  expect(shown.state).toBe('');
+  expect(shown.words).toContain(words);
   const later = await checked(receipt({ stamp: STAMP }), { language, withdrawn_at: STAMP.at });
   expect(later.state).toBe('bad');
 });
@@ -147,5 +147,5 @@ test.each([
   ],
   ['tr', 'Başka bir kurulumdan, burada doğrulanmamış, kayıtlardan ayrı: bakış 3, tamamlanan indirme 2.'],
 ])('imported facts are summed up as not attested, in %s', async (language, words) => {
-  expect((await checked(receipt({ brought: BROUGHT }), { language })).words).toContain(words);
+  expect((await checked(receipt({ brought: IMPORTED }), { language })).words).toContain(words);
 });

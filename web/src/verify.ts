@@ -120,8 +120,8 @@ async function check(file: Blob): Promise<[State, string]> {
   const line = await lineOfLedger(ledgerLinePath(result));
   if (line === undefined) return ['bad', `${withdrawn}\n${texts.unasked}`];
   const trust = trustOf(result, since, line ?? undefined);
-  const told = { ...stamped, lineTime: line ? time.format(new Date(line.at)) : '' };
-  return [STATES[trust], `${withdrawn}\n${fill(texts[trust], told)}`];
+  const times = { ...stamped, lineTime: line ? time.format(new Date(line.at)) : '' };
+  return [STATES[trust], `${withdrawn}\n${fill(texts[trust], times)}`];
 }
 
 const STATES = { ledger: 'good', stamp: undefined, nothing: 'bad' } as const;

@@ -20,7 +20,7 @@ function watched() {
   return { pass, collected };
 }
 
-test('memory is given back once, two seconds after a start', () => {
+test('memory is released once, two seconds after a start', () => {
   const { pass, collected } = watched();
   pass(2000);
   expect(collected).toEqual([2]);

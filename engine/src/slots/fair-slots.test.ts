@@ -12,7 +12,7 @@ test('a tenant takes no more places than one may, while others still get one', (
   expect(slots.counts()).toEqual({ held: 2, waiting: 0 });
 });
 
-test('a place is given back once, however often that is said', () => {
+test('a slot is released once, however often that is called', () => {
   const slots = createSlots({ count: 2, each: 2 });
   const release = slots.tryAcquire('a');
   slots.tryAcquire('a');

@@ -157,7 +157,7 @@ test('after a write elsewhere that failed, everybody else goes on', async () => 
   expect(await ids()).toEqual([1]);
 });
 
-test('a connection closes only once the file was given back', async () => {
+test('a connection closes only after the lent file is returned', async () => {
   const endLoan = await lendForLong();
   let isClosed = false;
   await stopListening();

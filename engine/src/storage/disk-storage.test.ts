@@ -77,13 +77,13 @@ test('unsynced bytes are not reported as durable, and are removed before the nex
   const key = newStorageKey();
   await storage.begin(key, 2 * MEGABYTE);
   const stopped = new Error('stopped');
-  const told = vi.fn<OnDurable>(async () => {});
-  await expect(storage.append(key, 0, megabytes(2, stopped), told)).rejects.toBe(stopped);
-  expect(told).not.toHaveBeenCalled();
+  const reported = vi.fn<OnDurable>(async () => {});
+  await expect(storage.append(key, 0, megabytes(2, stopped), reported)).rejects.toBe(stopped);
+  expect(reported).not.toHaveBeenCalled();
   expect((await stat(join(root, 'files', 'tmp', key))).size).toBe(2 * MEGABYTE);
   expect(await storage.offset(key, 0)).toBe(0);
 
-  expect(await storage.append(key, 0, megabytes(1), told)).toBe(MEGABYTE);
+  expect(await storage.append(key, 0, megabytes(1), reported)).toBe(MEGABYTE);
   expect((await stat(join(root, 'files', 'tmp', key))).size).toBe(MEGABYTE);
 });
 
@@ -97,18 +97,18 @@ test('a position is called durable once a sync that began behind it is over', as
   const datasync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'datasync');
   datasync.mockReturnValueOnce(isOver);
   onTestFinished(() => datasync.mockRestore());
-  const told: number[] = [];
+  const reported: number[] = [];
   const source = async function* () {
     yield* megabytes(20);
     expect(datasync).toHaveBeenCalledTimes(1);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     end();
     yield* megabytes(1);
-    await expect.poll(() => told).toEqual([16 * MEGABYTE]);
+    await expect.poll(() => reported).toEqual([16 * MEGABYTE]);
     yield* megabytes(20);
   };
-  await storage.append(key, 0, source(), async (offset) => void told.push(offset));
-  expect(told[0]).toBe(16 * MEGABYTE);
+  await storage.append(key, 0, source(), async (offset) => void reported.push(offset));
+  expect(reported[0]).toBe(16 * MEGABYTE);
 });
 
 test('a file that is shorter than where it should go on is not filled with zeros', async () => {

@@ -90,7 +90,7 @@ export function createResumableUploads({ client, bucket: Bucket, partBytes, spoo
         const end = progress.end + part.size;
         if (part.size < minPartBytes && end < length)
           await putObject(client, { Bucket, Key: restKeyOf(key) }, part, holder);
-        else await progress.tell(end, putPart(client, upload, before + part.number, part, holder));
+        else await progress.report(end, putPart(client, upload, before + part.number, part, holder));
       };
       const bytes = isContinued ? continued(key, source) : source;
       return start + (await spool(bytes, partBytesOf(length), send));
@@ -132,18 +132,18 @@ const info = z.object({ size: z.int() });
 
 /** Reports how far an upload is durable: of two parts under way, the later counts once the earlier is stored. */
 function createProgress(start: number, onDurable: OnDurable | undefined) {
-  let told = Promise.resolve();
+  let reported = Promise.resolve();
   const progress = {
     end: start,
-    tell(end: number, stored: Promise<unknown>): Promise<void> {
+    report(end: number, stored: Promise<unknown>): Promise<void> {
       progress.end = end;
-      const before = told;
-      told = (async () => {
+      const before = reported;
+      reported = (async () => {
         await stored;
         await before;
         await onDurable?.(end);
       })();
-      return told;
+      return reported;
     },
   };
   return progress;

@@ -46,16 +46,16 @@ test('the s3 store goes on before a part that was lost, though later ones arrive
   const key = newStorageKey();
   const bytes = randomBytes(4 * MIB + 17);
   await bucket.begin(key, bytes.length);
-  const told: number[] = [];
+  const reported: number[] = [];
   s3.pause(({ query }) => query['partNumber'] === '2');
-  const onDurable = async (offset: number) => void told.push(offset);
+  const onDurable = async (offset: number) => void reported.push(offset);
   const source = async function* () {
     yield* chunksOf(bytes.subarray(0, 3 * MIB + 5));
     await expect.poll(() => s3.partBytes(), { timeout: 10_000 }).toBe(2 * MIB);
   };
   await expect(bucket.append(key, 0, source(), onDurable)).rejects.toBeInstanceOf(StoreAwayError);
   s3.resume();
-  expect(told).toEqual([MIB]);
+  expect(reported).toEqual([MIB]);
 
   // A part of another size replaces the lost one; the parts after it must follow without a gap.
   const offset = (await bucket.offset(key, MIB)) ?? -1;

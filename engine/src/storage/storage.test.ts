@@ -113,12 +113,12 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     const key = newStorageKey();
     const length = 40 * MIB;
     await store().begin(key, length + 1);
-    const told: number[] = [];
-    const onDurable = async (offset: number) => void told.push(offset);
+    const reported: number[] = [];
+    const onDurable = async (offset: number) => void reported.push(offset);
     expect(await store().append(key, 0, chunksOf(randomBytes(length), MIB), onDurable)).toBe(length);
-    expect(told.length).toBeGreaterThan(0);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
-    expect(told.at(-1)).toBeLessThanOrEqual(length);
+    expect(reported.length).toBeGreaterThan(0);
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b));
+    expect(reported.at(-1)).toBeLessThanOrEqual(length);
     await store().abort(key);
   });
 

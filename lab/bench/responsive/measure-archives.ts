@@ -19,10 +19,10 @@ const FACTS = quick ? 10_000 : 100_000;
 const CHANGED = quick ? 20 : 500;
 const MANY_ENTRIES = `responsive: archives, ${MANY} empty entries more, looked at and discarded`;
 const LONGEST_NAMES = `responsive: archives, ${MANY} entries of the longest names, refused`;
-const BROUGHT_FILES = `responsive: archives, ${MANY} empty files of the longest names, brought`;
-const BROUGHT_FACTS = `responsive: archives, a project of ${FACTS} events, deliveries and plays each, brought`;
+const IMPORTED_FILES = `responsive: archives, ${MANY} empty files of the longest names, brought`;
+const IMPORTED_FACTS = `responsive: archives, a project of ${FACTS} events, deliveries and plays each, brought`;
 const CHANGED_ARCHIVES = `responsive: archives, ${CHANGED} changed ones, brought or refused`;
-export const ARCHIVES = [MANY_ENTRIES, LONGEST_NAMES, BROUGHT_FILES, BROUGHT_FACTS, CHANGED_ARCHIVES];
+export const ARCHIVES = [MANY_ENTRIES, LONGEST_NAMES, IMPORTED_FILES, IMPORTED_FACTS, CHANGED_ARCHIVES];
 
 const PIECE_BYTES = 16 * 1024 * 1024;
 /** Most memory the server may use beyond that at rest. */
@@ -54,9 +54,9 @@ export async function measureArchives(folder: string): Promise<void> {
   const longest = async () => [await withMore((index) => `files/${index} ${'ş'.repeat(285)}/1/a`)];
   await measureRow(product, session, { what: LONGEST_NAMES, make: longest, decide: discard });
   const files = async () => [await withFiles(entries)];
-  await measureRow(product, session, { what: BROUGHT_FILES, make: files, decide: bring });
+  await measureRow(product, session, { what: IMPORTED_FILES, make: files, decide: bring });
   const facts = async () => [await withFacts(entries)];
-  await measureRow(product, session, { what: BROUGHT_FACTS, make: facts, decide: bring });
+  await measureRow(product, session, { what: IMPORTED_FACTS, make: facts, decide: bring });
   const seeds = Array.from({ length: CHANGED }, (_, index) => index + 1);
   const mutants = () => Promise.all(seeds.map((seed) => mutated(archive, entries, seed)));
   await measureRow(product, session, { what: CHANGED_ARCHIVES, make: mutants, decide: bring });
@@ -90,7 +90,7 @@ function withProjects(entries: readonly Entry[], records: readonly object[], mor
 }
 
 function projectOf(id: number, customer: number | null) {
-  const name = `Brought ${id}`;
+  const name = `ImportOrigin ${id}`;
   const times = { created_at: AT, last_updated: AT, shown_updated: null, edited_at: AT };
   const version = { record: 'version', id, version_number: '1', description: '', cover: null, ready_at: AT };
   return [
@@ -134,7 +134,7 @@ function withFacts(entries: readonly Entry[]): Promise<Buffer> {
     ...times,
   }));
   const files = Array.from({ length: FACTS / 10 }, (_, index) =>
-    fileOf(index + 1, 1, `${index}`, `files/Brought/1/${index}`),
+    fileOf(index + 1, 1, `${index}`, `files/ImportOrigin/1/${index}`),
   );
   const factsOf = (recordOf: (by: { customer?: number; file?: number; device?: string }) => object) =>
     Array.from({ length: FACTS }, (_, index) => {

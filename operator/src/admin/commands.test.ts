@@ -173,6 +173,6 @@ test.each([
   ['at https://x.example/reset?token=abc now', 'at https://... now'],
   ['key 0123456789abcdef0123456789abcdef refused', 'key ... refused'],
   [' '.repeat(64_000), ''],
-])('%j is told without what may be secret', (text, told) => {
-  expect(withoutSecrets(text)).toBe(told);
+])('%j is shown without secrets', (text, shown) => {
+  expect(withoutSecrets(text)).toBe(shown);
 });

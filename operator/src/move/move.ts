@@ -42,7 +42,7 @@ export type MoveReport = {
   problems: Problem[];
 };
 
-/** Hears what is done; of steps that count, `isCounting` ones may be left out. */
+/** Called with each step; `isCounting` calls, which only count on, may be ignored. */
 export type OnStep = (sentence: string, isCounting?: boolean) => void;
 
 type Options = {

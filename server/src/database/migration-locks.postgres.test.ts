@@ -44,7 +44,7 @@ test('no transaction of a migration keeps writers from more than one table', asy
       if (tables.length > 1) problems.push(`${name}: ${tables.join(', ')} in one transaction`);
   };
   for (const name of later()) await look(name, () => migrateTo(db, name));
-  await look('The triggers that tell of changes', () => createChangeTriggers(db));
+  await look('The triggers that report changes', () => createChangeTriggers(db));
   expect(problems).toEqual([]);
 });
 

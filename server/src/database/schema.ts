@@ -9,7 +9,7 @@ import type {
   SecondFactorsTable,
   SessionsTable,
   SocialAccountsTable,
-  TakeBacksTable,
+  ReclaimsTable,
   UsedChallengesTable,
 } from './tables/accounts.ts';
 import type {
@@ -32,7 +32,7 @@ import type { DerivedFilesTable } from './tables/derived-files.ts';
 import type { FileSumsTable } from './tables/file-sums.ts';
 import type { PicturesTable } from './tables/pictures.ts';
 import type {
-  BroughtDeliveriesTable,
+  ImportedDeliveriesTable,
   DeliveriesTable,
   OriginsTable,
   PlaysTable,
@@ -59,7 +59,7 @@ import type { ExportEntriesTable, ExportsTable } from './tables/exports.ts';
 import type { InstallationTable } from './tables/installation.ts';
 import type { FacesTable } from './tables/faces.ts';
 import type {
-  BroughtReceiptsTable,
+  ImportedReceiptsTable,
   ImportEntriesTable,
   ImportMarksTable,
   ImportsTable,
@@ -86,7 +86,7 @@ export type Schema = {
   used_challenges: UsedChallengesTable;
   social_accounts: SocialAccountsTable;
   security_events: SecurityEventsTable;
-  take_backs: TakeBacksTable;
+  take_backs: ReclaimsTable;
   invitations: InvitationsTable;
   program_events: ProgramEventsTable;
   endpoints: EndpointsTable;
@@ -116,7 +116,7 @@ export type Schema = {
   visits: VisitsTable;
   deliveries: DeliveriesTable;
   origins: OriginsTable;
-  brought_deliveries: BroughtDeliveriesTable;
+  brought_deliveries: ImportedDeliveriesTable;
   plays: PlaysTable;
   ledger_heads: LedgerHeadsTable;
   ledger_entries: LedgerEntriesTable;
@@ -143,6 +143,6 @@ export type Schema = {
   imports: ImportsTable;
   import_entries: ImportEntriesTable;
   import_marks: ImportMarksTable;
-  brought_receipts: BroughtReceiptsTable;
+  brought_receipts: ImportedReceiptsTable;
   rate_limits: RateLimitsTable;
 };

@@ -57,7 +57,7 @@ test('a request that held the loop is named by its method, route and id, not by 
   await app.close();
 });
 
-test('a machine that slept is told from work by the processor time', () => {
+test('the processor time distinguishes a machine that slept from work', () => {
   const { beat, hold, logged } = createWatch();
   hold(60_000, 3);
   beat();

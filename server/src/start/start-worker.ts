@@ -36,7 +36,7 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
     ? made
     : {
         ...made,
-        handOver: (kind: 'events' | 'deliveries' | 'shown', counted: unknown[]) => tell({ kind, counted }),
+        handOver: (kind: 'events' | 'deliveries' | 'shown', counted: unknown[]) => send({ kind, counted }),
       };
   const passOn = passOnTo(socketPath);
   const app = await buildApp(context, { metrics, traces, ...(!isInstance && { passOn }) });
@@ -68,13 +68,13 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
       if (socket) connections.take(socket);
       return;
     }
-    void metrics?.own().then((measured) => tell({ kind: 'measured', question: message.question, measured }));
+    void metrics?.own().then((measured) => send({ kind: 'measured', question: message.question, measured }));
   });
-  await tell({ kind: 'ready' });
+  await send({ kind: 'ready' });
 }
 
 /** Resolves once the message is sent, or the first process is gone. */
-function tell(message: FromWorker): Promise<void> {
+function send(message: FromWorker): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.send?.(message, undefined, undefined, () => resolve());
   return promise;

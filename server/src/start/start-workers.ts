@@ -28,7 +28,7 @@ export async function listenWithWorkers(
     setup: { workers: config.workers, socketPath, isPooled },
     environment: () => ({ PORT: String(port) }),
     take: (socket) => connections.take(socket),
-    hear({ kind, counted }) {
+    onCounted({ kind, counted }) {
       if (kind === 'events') takeEvents(context, counted as Parameters<typeof takeEvents>[1]);
       else if (kind === 'shown') takeShown(context, counted as number[]);
       else takeDeliveries(context, counted as Parameters<typeof takeDeliveries>[1]);

@@ -15,7 +15,7 @@ export type EventStream = {
   text: () => string;
   isOver: () => boolean;
   /** Waits until an event with this name and, if given, this data has come. */
-  hears: (event: string, data?: unknown) => Promise<void>;
+  receives: (event: string, data?: unknown) => Promise<void>;
   close: () => void;
 };
 
@@ -50,7 +50,7 @@ export async function openStream(
     events,
     text: () => text,
     isOver: () => isOver,
-    hears: (event, data) =>
+    receives: (event, data) =>
       eventually(() => {
         const wanted: unknown = expect.objectContaining(data === undefined ? { event } : { event, data });
         expect(events).toContainEqual(wanted);
@@ -60,14 +60,14 @@ export async function openStream(
 }
 
 /**
- * Returns once every stream of this server has heard of all that was written before: PostgreSQL tells of a commit only
+ * Returns once every stream of this server has sent everything written before: PostgreSQL reports a commit only
  * after the call that made it has returned.
  */
 export async function untilAllIsSent(setup: TestApp, server: LiveServer): Promise<void> {
   const owner = await setup.createFreelancer();
   const stream = await openStream(server, owner.browser);
   const { id } = await setup.createProject({ owner });
-  await stream.hears('change', { project: id, parts: ['project'] });
+  await stream.receives('change', { project: id, parts: ['project'] });
   stream.close();
 }
 

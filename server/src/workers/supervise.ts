@@ -38,12 +38,12 @@ type Options = {
   setup: Omit<WorkerSetup, 'worker'>;
   environment: () => Record<string, string>;
   take: (socket: Socket) => void;
-  hear: (message: Extract<FromWorker, { counted: unknown[] }>) => void;
+  onCounted: (message: Extract<FromWorker, { counted: unknown[] }>) => void;
   log: Context['log'];
 };
 
 /** Replaces workers after growing pauses, and hands out connections in turn, also to this process. */
-export function superviseWorkers({ setup, environment, take, hear, log }: Options): Supervisor {
+export function superviseWorkers({ setup, environment, take, onCounted, log }: Options): Supervisor {
   const workers = new Map<number, Worker>();
   const pauses = new Set<NodeJS.Timeout>();
   const questions = new Map<number, (measured: Measured) => void>();
@@ -66,7 +66,7 @@ export function superviseWorkers({ setup, environment, take, hear, log }: Option
         worker.isReady = true;
         log.info({ started: number, process: child.pid }, 'A worker is ready');
       } else if (message.kind === 'measured') questions.get(message.question)?.(message.measured);
-      else hear(message);
+      else onCounted(message);
     });
     child.on('error', (error) => log.error({ err: error, ended: number }, 'A worker failed'));
     // Waits for `close` rather than `exit`, so that its last message is read first.

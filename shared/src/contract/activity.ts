@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
-import { Brought, NamedLink, Seen } from './looks.ts';
+import { ImportOrigin, NamedLink, Seen } from './looks.ts';
 
 const Device = z.enum(['phone', 'tablet', 'computer']);
 const NamedFile = z.object({ id: Id, name: z.string() });
@@ -31,7 +31,7 @@ export const Activity = z.object({
   fetched: Fetched.nullable(),
   played: PlayedShare.nullable(),
   /** Null for facts recorded by this installation. */
-  brought: Brought.nullable(),
+  brought: ImportOrigin.nullable(),
 });
 export type Activity = z.infer<typeof Activity>;
 
@@ -40,12 +40,12 @@ export type ActivityPage = z.infer<typeof ActivityPage>;
 
 /** Looks, plays and downloads of a file by customer. */
 export const FileReceivers = z.object({
-  seen_by: z.array(z.object({ username: z.string(), at: Timestamp, brought: Brought.nullable() })),
+  seen_by: z.array(z.object({ username: z.string(), at: Timestamp, brought: ImportOrigin.nullable() })),
   played_by: z.array(
-    PlayedShare.extend({ username: z.string(), at: Timestamp, brought: Brought.nullable() }),
+    PlayedShare.extend({ username: z.string(), at: Timestamp, brought: ImportOrigin.nullable() }),
   ),
   downloaded_by: z.array(
-    Fetched.extend({ username: z.string(), at: Timestamp, brought: Brought.nullable() }),
+    Fetched.extend({ username: z.string(), at: Timestamp, brought: ImportOrigin.nullable() }),
   ),
 });
 export type FileReceivers = z.infer<typeof FileReceivers>;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
 
 /** Origin of a fact from another installation, which this one does not attest. */
-export const Brought = z.object({
+export const ImportOrigin = z.object({
   at: Timestamp,
   /** The freelancer's username and host there, as the archive says; null if unknown. */
   freelancer: z.string().nullable(),
   installation: z.string().nullable(),
 });
-export type Brought = z.infer<typeof Brought>;
+export type ImportOrigin = z.infer<typeof ImportOrigin>;
 
 /** Report of a client once a thing has been on the screen for a second, or a link is opened. */
 export const Seen = z.object({
@@ -38,7 +38,7 @@ export const Look = z.object({
   link: NamedLink.nullable(),
   /** Different files of a version that one person opened or downloaded within an hour. */
   files: z.int(),
-  brought: Brought.nullable(),
+  brought: ImportOrigin.nullable(),
 });
 export type Look = z.infer<typeof Look>;
 

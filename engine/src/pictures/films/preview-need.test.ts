@@ -16,7 +16,7 @@ test.each([
   ['a microphone beside a stereo track', [sound(1), sound(2)], [0]],
   ['two languages', [sound(1, 'eng'), sound(1, 'tur')], [0]],
   ['nothing', [], []],
-])('tracks heard together: %s', (_, sounds, heard) => {
+])('tracks that play together: %s', (_, sounds, heard) => {
   expect(heardTracks({ picture, sounds })).toEqual(heard);
 });
 

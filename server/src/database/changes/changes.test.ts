@@ -32,8 +32,8 @@ test('each write in a project sends a change with its project and part', async (
   const { project, version } = await setup.createDelivery();
   const milestone = await setup.createMilestone({ project });
   const file = await setup.createFile({ version });
-  const told = (await reportedLines()).filter((line) => line.includes(` ${project.id} `));
-  expect(told.toSorted()).toEqual(
+  const lines = (await reportedLines()).filter((line) => line.includes(` ${project.id} `));
+  expect(lines.toSorted()).toEqual(
     [`files ${EVER}`, 'milestones all', 'project all', `versions ${EVER}`].map(
       (part) => `part ${project.id} ${part}`,
     ),

@@ -155,9 +155,9 @@ async function createInPostgres(db: Database, triggers: Named[]): Promise<void> 
 
 async function createForTable(db: Database, table: string, triggers: Named[]): Promise<void> {
   const functions = triggers.map(({ name, when = 'true', line, from }) => {
-    const told = `perform pg_notify('${CHANNEL}', ${line})${from ? ` from ${from}` : ''};`;
+    const notify = `perform pg_notify('${CHANNEL}', ${line})${from ? ` from ${from}` : ''};`;
     return `create or replace function ${name}() returns trigger language plpgsql as $$
-      begin if ${when} then ${told} end if; return null; end $$`;
+      begin if ${when} then ${notify} end if; return null; end $$`;
   });
   const bound = triggers.map(
     ({ name, event }) => `create or replace trigger ${name} after ${event} on ${table}

@@ -62,7 +62,7 @@ export type SecurityEventsTable = {
   created_at: Timestamp;
 };
 
-export type TakeBacksTable = {
+export type ReclaimsTable = {
   id: Generated<number>;
   user_id: number;
   email: string;

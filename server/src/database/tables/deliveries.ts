@@ -38,7 +38,7 @@ export type OriginsTable = {
 };
 
 /** Deliveries of another installation, which nothing sent here continues. */
-export type BroughtDeliveriesTable = Omit<DeliveriesTable, 'owner_id'> & { origin_id: number };
+export type ImportedDeliveriesTable = Omit<DeliveriesTable, 'owner_id'> & { origin_id: number };
 
 export type PlaysTable = {
   user_id: number;

@@ -43,7 +43,7 @@ export type ImportMarksTable = {
   new_id: number;
 };
 
-export type BroughtReceiptsTable = {
+export type ImportedReceiptsTable = {
   project_id: number;
   number: number;
   storage_key: string;

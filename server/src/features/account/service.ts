@@ -65,7 +65,7 @@ export async function eraseAgain(context: Context): Promise<void> {
   for (const userId of await listBack(context.db)) {
     if (!(await isThere(context.db, userId))) continue;
     const { erasureId } = await eraseContents(context, userId);
-    context.log.info({ user: userId }, 'An account that a restore brought back is deleted again');
+    context.log.info({ user: userId }, 'An account from a restored backup is deleted again');
     await enqueue(context, 'erase-account', { erasure_id: erasureId });
   }
   await leaveNothing(context);

@@ -1,4 +1,4 @@
-import type { Brought } from '@vitrin/shared/contract/looks.ts';
+import type { ImportOrigin } from '@vitrin/shared/contract/looks.ts';
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 
@@ -14,11 +14,11 @@ type OriginRow = {
   installation: string | null;
 };
 
-export function toBrought({
+export function toImportOrigin({
   brought_at: at,
   origin_freelancer: freelancer,
   installation,
-}: OriginRow): Brought | null {
+}: OriginRow): ImportOrigin | null {
   return at === null ? null : { at, freelancer, installation };
 }
 

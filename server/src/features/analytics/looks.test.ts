@@ -42,7 +42,7 @@ test('looks are listed newest first, with names', async () => {
   expect((await page()).results).toEqual(looks);
 });
 
-test('lately, a page that opened with its newest version is told once', async () => {
+test('the latest looks list a page that opened with its newest version once', async () => {
   record('project_opened');
   record('version_opened', { version_id: version.id });
   await writeEvents(setup.context);
@@ -66,7 +66,7 @@ test('files that one person fetches of a version within an hour are one row, wit
   ]);
   expect((await page()).count).toBe(18);
 
-  // Another version, another client and another hour are told apart.
+  // Another version, another client and another hour count separately.
   const second = await setup.createVersion({ project });
   const other = await setup.createFile({ version: second });
   record('file_downloaded', { version_id: second.id, file_id: other.id });
@@ -127,7 +127,7 @@ test('versions that clients can see and have not opened wait, the oldest first',
   expect((await eve.browser.get('/api/analytics/unopened/')).json()).toEqual([]);
 });
 
-test('lately are eight, pages have the size asked for, and more than a thousand are not told', async () => {
+test('the latest looks are eight, pages have the requested size, and no more than a thousand are listed', async () => {
   const at = (second: number) => new Date(Date.UTC(2026, 10, 1, 0, 0, second)).toISOString();
   const rows = Array.from({ length: 1001 }, (_, place) => ({
     kind: 'project_opened' as const,

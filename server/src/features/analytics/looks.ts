@@ -11,7 +11,7 @@ import {
   listLooks,
   type LookKey,
   type LookRow,
-  toBrought,
+  toImportOrigin,
   toNamedLink,
 } from './look-queries.ts';
 
@@ -104,6 +104,6 @@ function toLook(row: LookRow): Look {
     file: file_id === null || file_name === null ? null : { id: file_id, name: file_name },
     link: toNamedLink(row),
     files: file_id === null ? 0 : 1,
-    brought: toBrought(row),
+    brought: toImportOrigin(row),
   };
 }

@@ -57,7 +57,7 @@ test('a program reads the freelancer’s days of all projects by the secret addr
   expect(eventsOf((await fetchAs(calendar)).body)).toEqual([]);
 });
 
-test('the feed tells of ready versions, completed milestones and moved days, the latest first', async () => {
+test('the feed lists ready versions, completed milestones and moved days, the latest first', async () => {
   const named = async (name: string) => ada.browser.patch(`/api/projects/${project.id}/`, { name });
   await named('Caf\u00e9 <b>& "Sons"</b>');
   const { id } = await addMilestone('Proof', '2026-12-04');
@@ -184,7 +184,7 @@ test('making one asks for a recent proof, and is mailed', async () => {
   expect(subjects).toContain('Your calendar and feed have a secret address');
 });
 
-test('a reset of the password, a take-back and the deletion of the account end the address', async () => {
+test('a password reset, the recovery and the deletion of the account end the address', async () => {
   const reset = await setup.registerAccount('feed-reset');
   const ofReset = await makeFeed(reset);
   await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email: reset.email });
@@ -196,10 +196,10 @@ test('a reset of the password, a take-back and the deletion of the account end t
   const ofTaken = await makeFeed(taken);
   await setup.runJobs();
   const text = setup.mails.findLast(({ to }) => to === taken.email)?.text ?? '';
-  const takeBack = /take-back\?key=([^\s&]+)/.exec(text)?.[1] ?? '';
+  const reclaimKey = /take-back\?key=([^\s&]+)/.exec(text)?.[1] ?? '';
   const answer = await setup
     .createBrowser()
-    .post('/api/users/take_back/', { key: decodeURIComponent(takeBack) });
+    .post('/api/users/take_back/', { key: decodeURIComponent(reclaimKey) });
   expect(answer.statusCode).toBe(200);
   expect((await fetchAs(ofTaken.news)).statusCode).toBe(404);
 

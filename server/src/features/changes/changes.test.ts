@@ -55,13 +55,13 @@ test('both sides of a project get events of its changes, and no other user gets 
   await eventually(() => expect(partsOf(own)).toContain('versions'));
   await eventually(() => expect(partsOf(theirs)).toContain('versions'));
   await setup.createFile({ version: { id: created.json<Version>().id } });
-  await theirs.hears('change', { project: project.id, parts: ['files'] });
+  await theirs.receives('change', { project: project.id, parts: ['files'] });
   await owner.browser.post('/api/milestones/', { project: project.id, name: 'First' });
   await eventually(() => expect(partsOf(theirs)).toContain('milestones'));
   for (const other of others) expect(other.events.map(({ event }) => event)).toEqual(['ready']);
 });
 
-test('looks of a client are told to the freelancer only', async () => {
+test('looks of a client are sent to the freelancer only', async () => {
   const { owner, customer, project } = await createStreamedDelivery();
   const [own, theirs] = [await follow(owner.browser), await follow(customer.browser)];
   await customer.browser.post('/api/seen/', { kind: 'project_opened', id: project.id });
@@ -97,12 +97,12 @@ test('an event for the freelancer only is kept from the client in a transaction 
   await eventually(() => expect(partsOf(theirs)).toEqual(new Set(['project'])));
 });
 
-test('a client who is taken off a project hears nothing of it from then on, and that the list changed', async () => {
+test('a client who is removed from a project receives only that the list changed, and nothing about it afterwards', async () => {
   const { owner, customer, project } = await createStreamedDelivery();
   const theirs = await follow(customer.browser);
   const own = await follow(owner.browser);
   await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
-  await theirs.hears('list', {});
+  await theirs.receives('list', {});
   await owner.browser.post('/api/milestones/', { project: project.id, name: 'Secret' });
   await eventually(() => expect(partsOf(own)).toContain('milestones'));
   expect(changed(theirs)).toEqual([]);
@@ -112,7 +112,7 @@ test('a deleted project changes the lists of both', async () => {
   const { owner, customer, project } = await createStreamedDelivery();
   const streams = [await follow(owner.browser), await follow(customer.browser)];
   expect((await owner.browser.delete(`/api/projects/${project.id}/`)).statusCode).toBe(204);
-  for (const stream of streams) await stream.hears('list', {});
+  for (const stream of streams) await stream.receives('list', {});
 });
 
 test('a guest is refused, and so is a session that has ended', async () => {
@@ -183,17 +183,17 @@ test('a stream goes on after the event that was read last, with what the person 
   await owner.browser.patch(`/api/projects/${project.id}/`, { name: 'Missed' });
   await eventually(() => expect(partsOf(own)).toContain('project'));
   const again = await follow(customer.browser, { headers: { 'last-event-id': id } });
-  await again.hears('change', { project: project.id, parts: ['project'] });
+  await again.receives('change', { project: project.id, parts: ['project'] });
   expect(again.events[0]?.event).toBe('ready');
   const byQuery = await follow(customer.browser, { query: `?after=${id}` });
-  await byQuery.hears('change', { project: project.id, parts: ['project'] });
+  await byQuery.receives('change', { project: project.id, parts: ['project'] });
   const byAge = await follow(customer.browser, { query: '?age=600' });
-  await byAge.hears('resync');
+  await byAge.receives('resync');
 
   await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
   const off = await follow(customer.browser, { headers: { 'last-event-id': id } });
-  await off.hears('ready');
-  await off.hears('list');
+  await off.receives('ready');
+  await off.receives('list');
   expect(changed(off)).toEqual([]);
 });
 
@@ -212,7 +212,7 @@ test('an age leads back to what came since', async () => {
   expect(stream.events[0]?.event).toBe('ready');
   const { last_event_id } = (await owner.browser.get('/api/changes/')).json<{ last_event_id: string }>();
   const present = await follow(customer.browser, { query: `?after=${last_event_id}` });
-  await present.hears('ready');
+  await present.receives('ready');
   expect(changed(present)).toEqual([]);
 });
 
@@ -226,7 +226,7 @@ test.each([
   const stream = await follow(customer.browser, {
     headers: { 'last-event-id': Buffer.from(id).toString('latin1') },
   });
-  await stream.hears('resync');
+  await stream.receives('resync');
   expect(stream.events[0]?.event).toBe('resync');
 });
 
@@ -238,5 +238,5 @@ test('a Last-Event-ID of 64 KB is refused, and the next stream opens', async () 
   expect(large?.status ?? 431).toBe(431);
   const query = await follow(customer.browser, { query: `?after=${'a'.repeat(5000)}` });
   expect(query.status).toBe(400);
-  await (await follow(customer.browser)).hears('ready');
+  await (await follow(customer.browser)).receives('ready');
 });

@@ -18,7 +18,7 @@ const server = await listen(setup.app);
 const opened: EventStream[] = [];
 afterEach(async () => {
   opened.splice(0).forEach((stream) => stream.close());
-  // Slots are released when the server hears that the connections are closed.
+  // Slots are released when the server notices that the connections are closed.
   await new Promise((resolve) => setTimeout(resolve, 50));
 });
 
@@ -114,7 +114,7 @@ test('a reader of more projects than fit into hints reads everything anew', asyn
   await untilAllIsSent(setup, server);
   const stream = await follow(customer.browser);
   await setup.db.updateTable('projects').set({ description: 'x' }).where('owner_id', '=', owner.id).execute();
-  await stream.hears('resync');
+  await stream.receives('resync');
   expect(stream.text()).not.toContain('event: change');
 });
 
@@ -141,7 +141,7 @@ test('more changes at a time than are kept in mind have everybody read anew', as
       await tx.db.insertInto('projects').values(rows).execute();
     }
   });
-  await stream.hears('resync');
+  await stream.receives('resync');
   expect(stream.text()).not.toContain('event: change');
   await setup.db.deleteFrom('projects').where('owner_id', '=', owner.id).execute();
 });

@@ -22,7 +22,7 @@ afterEach(() => opened.splice(0).forEach((stream) => stream.close()));
 async function follow({ browser }: Person): Promise<EventStream> {
   const stream = await openStream(server, browser);
   opened.push(stream);
-  await stream.hears('ready');
+  await stream.receives('ready');
   return stream;
 }
 
@@ -37,8 +37,8 @@ const create = async (ready_at: string | null) =>
     await owner.browser.post('/api/versions/', { project: project.id, version_number: '2', ready_at })
   ).json<Version>();
 
-/** Everything that was written before is told once the owner has heard of this. */
-async function hearsOfMilestone(stream: EventStream): Promise<void> {
+/** Once this hint has arrived, all earlier writes have been sent. */
+async function receivesMilestone(stream: EventStream): Promise<void> {
   await owner.browser.post('/api/milestones/', { project: project.id, name: 'Idea' });
   await eventually(() => expect(partsOf(stream)).toContain('milestones'));
 }
@@ -69,31 +69,31 @@ test.each([
   await owner.browser.patch(`/api/files/${file.id}/`, { name: 'other.bin' });
   await owner.browser.delete(`/api/files/${file.id}/`);
   await owner.browser.delete(`/api/versions/${id}/`);
-  await hearsOfMilestone(own);
+  await receivesMilestone(own);
   await eventually(() => expect(partsOf(theirs)).toContain('milestones'));
   expect(partsOf(own)).toEqual(expect.arrayContaining(['versions', 'files']));
   // A milestone changes the project's progress too.
   expect(new Set(partsOf(theirs))).toEqual(new Set(['milestones', 'project']));
 });
 
-test('both hear when its time has come, and not before', async () => {
+test('both are notified at its time, and not before', async () => {
   await create(inSeconds(3600));
   const [own, theirs] = [await follow(owner), await follow(customer)];
   setup.advance(3599);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(hintsOf(theirs)).toEqual([]);
   setup.advance(2);
-  await theirs.hears('change', CAME());
-  await own.hears('change', CAME());
+  await theirs.receives('change', CAME());
+  await own.receives('change', CAME());
   expect(hintsOf(theirs)).toHaveLength(1);
 });
 
-test('both hear when its time has come, though a clock that went ahead and back had told them', async () => {
+test('both are notified at its time, although a clock that ran ahead and back had notified them', async () => {
   await create(inSeconds(1800));
   const [own, theirs] = [await follow(owner), await follow(customer)];
-  await hearsOfMilestone(own);
+  await receivesMilestone(own);
   setup.advance(3600);
-  await theirs.hears('change', CAME());
+  await theirs.receives('change', CAME());
   setup.advance(-3600);
   await untilNoticed(theirs);
   expect(timesCame(theirs)).toBe(1);
@@ -113,7 +113,7 @@ test('a version that comes at its time is hinted to its own project only, though
   await other.owner.browser.post('/api/versions/', { project: other.project.id, ...shown });
   await eventually(() => expect(hintsOf(others)).toHaveLength(before + 1));
   setup.advance(2);
-  await theirs.hears('change', CAME());
+  await theirs.receives('change', CAME());
   await other.owner.browser.post('/api/milestones/', { project: other.project.id, name: 'Idea' });
   await eventually(() => expect(partsOf(others)).toContain('milestones'));
   expect(partsOf(others)).not.toContain('files');
@@ -125,20 +125,20 @@ test('a visible time set while pages are open sends its event too, as does each 
   const late = await create(inSeconds(7200));
   await create(inSeconds(3600));
   await owner.browser.patch(`/api/versions/${late.id}/`, { ready_at: inSeconds(1800) });
-  await hearsOfMilestone(own);
+  await receivesMilestone(own);
   const before = hintsOf(theirs).length;
   setup.advance(1801);
-  await theirs.hears('change', CAME());
+  await theirs.receives('change', CAME());
   expect(hintsOf(theirs)).toHaveLength(before + 1);
   setup.advance(1800);
   await eventually(() => expect(hintsOf(theirs)).toHaveLength(before + 2));
 });
 
-test('a client hears that a version was made ready, and that it was taken back', async () => {
+test('a client is notified that a version was made ready, and that it was withdrawn', async () => {
   const theirs = await follow(customer);
   const { id } = await create(null);
   await owner.browser.patch(`/api/versions/${id}/`, { ready_at: 'now' });
-  await theirs.hears('change', { project: project.id, parts: ['versions'] });
+  await theirs.receives('change', { project: project.id, parts: ['versions'] });
   expect(hintsOf(theirs)).toHaveLength(1);
   setup.advance(60);
   await owner.browser.patch(`/api/versions/${id}/`, { ready_at: null });

@@ -12,7 +12,7 @@ test('a broken connection to PostgreSQL is made anew, and pages read their data 
   const { owner, customer, project } = await setup.createDelivery();
   const stream = await openStream(server, customer.browser);
   afterAll(() => stream.close());
-  await stream.hears('ready');
+  await stream.receives('ready');
   await breakConnection();
   await eventually(() => expect(stream.events.map(({ event }) => event)).toContain('resync'));
   expect(setup.logs.map(({ msg }) => msg)).toContain(
@@ -26,7 +26,7 @@ test('a session that ended while the connection was broken has its stream ended 
   const { customer } = await setup.createDelivery();
   const stream = await openStream(server, customer.browser);
   afterAll(() => stream.close());
-  await stream.hears('ready');
+  await stream.receives('ready');
   await breakConnection();
   await setup.db.deleteFrom('sessions').where('user_id', '=', customer.id).execute();
   await eventually(() => expect(stream.isOver()).toBe(true));

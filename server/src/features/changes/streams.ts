@@ -144,7 +144,7 @@ async function sendReady(hub: Hub, takeReady: TakeReady): Promise<void> {
   try {
     await sendToAll(hub, hintsOfVersions(await takeReady()));
   } catch (error) {
-    hub.context.log.error({ err: error }, 'Versions that have come could not be told');
+    hub.context.log.error({ err: error }, 'Newly visible versions could not be announced');
     await reportGap(hub);
   }
 }
@@ -157,7 +157,7 @@ async function sendToAll(hub: Hub, hints: Hints): Promise<void> {
   try {
     await sendHints(hub, hints, recent.position(), streams.ofUser);
   } catch (error) {
-    context.log.error({ err: error }, 'Changes could not be told');
+    context.log.error({ err: error }, 'Changes could not be sent');
     await reportGap(hub);
   }
 }
@@ -237,7 +237,7 @@ async function replay(hub: Hub, stream: Stream, missed: Hints, position: string)
   try {
     await sendHints(hub, missed, position, (userId) => (userId === stream.user.id ? [stream] : []));
   } catch (error) {
-    hub.context.log.error({ err: error }, 'Missed changes could not be told');
+    hub.context.log.error({ err: error }, 'Missed changes could not be sent');
     hub.streams.send(stream, event('resync', position, {}));
   }
 }

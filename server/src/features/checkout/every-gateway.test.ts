@@ -103,7 +103,7 @@ describe.each(GATEWAYS)('%s', async (_name, create, { resumes, rest }) => {
     expect(await paidMonths()).toBe(1);
   });
 
-  test('a cancellation is told twice without a second effect', async () => {
+  test('a cancellation that is reported twice has no second effect', async () => {
     await buy(PRO);
     for (let time = 0; time < 2; time++)
       expect((await ada.browser.post('/api/subscription/cancel/')).statusCode).toBe(200);
@@ -115,8 +115,8 @@ describe.each(GATEWAYS)('%s', async (_name, create, { resumes, rest }) => {
     const token = await buy(PRO);
     await ada.browser.post('/api/subscription/cancel/');
     await setup.runJobs();
-    const told = setup.mails.find(({ subject }) => /cancel/i.test(subject));
-    expect(told?.text.includes('you can resume it')).toBe(resumes);
+    const notice = setup.mails.find(({ subject }) => /cancel/i.test(subject));
+    expect(notice?.text.includes('you can resume it')).toBe(resumes);
     expect((await ada.browser.post('/api/subscription/resume/')).statusCode).toBe(resumes ? 200 : 400);
     expect(await gateway.isCharging(token)).toBe(resumes);
     expect(await subscriptionOf(ada)).toMatchObject({ cancel_at_period_end: !resumes });

@@ -24,7 +24,7 @@ const fresh = (word: string) => `${word}-${(serial += 1)}`;
 async function follow({ browser }: Person): Promise<EventStream> {
   const stream = await openStream(server, browser);
   opened.push(stream);
-  await stream.hears('ready');
+  await stream.receives('ready');
   return stream;
 }
 
@@ -148,7 +148,7 @@ test('people are no customers of the plan, and a search for their name finds the
   expect([found.count, found.results.map(({ id }) => id)]).toEqual([1, [customer.id]]);
 });
 
-test('live updates reach every person of a client, and each hears when a project goes', async () => {
+test('live updates reach every person of a client, and each is notified when a project is removed', async () => {
   const { owner, project, anna, ben } = await createCompany();
   const stranger = await setup.createClientPerson((await setup.createDelivery()).customer);
   await untilAllIsSent(setup, server);
@@ -158,11 +158,11 @@ test('live updates reach every person of a client, and each hears when a project
   for (const stream of streams)
     await eventually(() => expect(JSON.stringify(stream.events)).toContain(`"project":${project.id}`));
   await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
-  for (const stream of streams) await stream.hears('list', {});
+  for (const stream of streams) await stream.receives('list', {});
   expect(other.events.map(({ event }) => event)).toEqual(['ready']);
 });
 
-test('each person who wants it is told once of a version and of a milestone', async () => {
+test('each person who wants notices gets one for a version and one for a milestone', async () => {
   const { owner, project, anna, ben } = await createCompany();
   await setup.addAddress(anna);
   await setup.addAddress(ben);

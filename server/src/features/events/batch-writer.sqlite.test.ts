@@ -112,7 +112,7 @@ async function untilThread(
   return () => lend.mock.calls.length;
 }
 
-test('full batches are written by a thread, by the same rules, and told of', async () => {
+test('full batches are written by a thread, by the same rules, and announced', async () => {
   const heard: string[] = [];
   const stop = await changesOf(db).listen({
     onChanges: (lines) => heard.push(...lines),

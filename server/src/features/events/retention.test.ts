@@ -114,8 +114,8 @@ test('looks are known by the day after 24 months, and send no new notice', async
   await scheduleDaily(setup.context, 'sweep-events');
   setup.advance(2 * DAY_SECONDS);
   await setup.runJobs();
-  const told = await owner.browser.get(`/api/versions/${version.id}/receivers/`);
-  expect(told.json<VersionReceivers>()).toMatchObject({
+  const receivers = await owner.browser.get(`/api/versions/${version.id}/receivers/`);
+  expect(receivers.json<VersionReceivers>()).toMatchObject({
     seen_by: [
       { username: customer.username, at: '2024-02-29T00:00:00.000Z' },
       { username: other.username, at: times[1] },

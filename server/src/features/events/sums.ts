@@ -6,7 +6,7 @@ import { rowPages } from '../../database/pages.ts';
 const ROWS_AT_ONCE = 200;
 
 /** Limit of imported sums, below PostgreSQL's largest integer: a full sum would fail a whole batch. */
-const MOST_BROUGHT = 1_000_000_000;
+const MOST_IMPORTED = 1_000_000_000;
 
 /** Adds to the daily sums. They must come in a fixed order, so that two instances never deadlock. */
 export function addToEventDays(db: Database, sums: readonly Insertable<EventDaysTable>[]): Promise<void> {
@@ -34,7 +34,7 @@ async function addToSums(
         conflict
           .columns(['owner_id', time, 'kind'])
           .doUpdateSet({ amount: sumOf('amount'), brought: sumOf('brought') })
-          .where(sumOf('brought'), '<=', MOST_BROUGHT),
+          .where(sumOf('brought'), '<=', MOST_IMPORTED),
       )
       .execute();
 }

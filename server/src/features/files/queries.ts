@@ -332,13 +332,13 @@ export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   const files = await db.selectFrom('files').select(OBJECT_KEYS).execute();
   const pictures = await db.selectFrom('pictures').select('storage_key').execute();
   const logos = await db.selectFrom('faces').select('logo_key').execute();
-  const brought = await db.selectFrom('import_entries').select('storage_key').execute();
+  const imported = await db.selectFrom('import_entries').select('storage_key').execute();
   const receipts = await db.selectFrom('brought_receipts').select('storage_key').execute();
   const exported = await db.selectFrom('exports').select('object_key').execute();
   return [
     ...logos.map((row) => row.logo_key),
     ...exported.map((row) => row.object_key),
-    ...[...brought, ...receipts].map((row) => row.storage_key),
+    ...[...imported, ...receipts].map((row) => row.storage_key),
     ...uploads.map((row) => row.storage_key),
     ...pictures.map((row) => row.storage_key),
     ...files.flatMap((row) => Object.values(row)),

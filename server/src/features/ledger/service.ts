@@ -52,7 +52,7 @@ async function noteWhatCame(tx: Locked, projectId: number): Promise<void> {
 }
 
 /** Notes what has come by the clock, for those who are about to read the ledger. */
-export async function bringUpToDate(context: Locked, projectId: number): Promise<void> {
+export async function catchUpLedger(context: Locked, projectId: number): Promise<void> {
   if ((await listCome(context.db, projectId, timestampOf(context))).length === 0) return;
   await inTransaction(context, async (tx) => {
     await lockProject(tx.db, projectId);

@@ -10,7 +10,7 @@ import { writeEvents } from '../events/service.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
-/** A version with a link, and what tells who opened it. */
+/** A version with a link, and functions that read its looks. */
 async function createScene() {
   const { owner, customer, project, version } = await setup.createDelivery();
   const body = { title: 'Film', address: 'https://vimeo.com/1', version: version.id };
@@ -36,18 +36,18 @@ async function createScene() {
   return { owner, customer, project, version, link, open, count, activity, receipt, shown };
 }
 
-test('a link that a client opens is told, with its title, to its freelancer alone', async () => {
+test('a link that a client opens is shown, with its title, to its freelancer only', async () => {
   const { owner, customer, link, open, activity, version } = await createScene();
   expect(await open()).toBe(204);
   const opened = { username: customer.username, link: { id: link.id, title: 'Film' }, file: null };
-  const told: Partial<Activity> = {
+  const entry: Partial<Activity> = {
     ...opened,
     kind: 'link_opened',
     fetched: null,
     played: null,
     brought: null,
   };
-  expect(await activity()).toMatchObject([{ ...told, version: { id: version.id } }]);
+  expect(await activity()).toMatchObject([{ ...entry, version: { id: version.id } }]);
   const looks = (await owner.browser.get('/api/analytics/looks/')).json<Page<Look>>().results;
   expect(looks).toMatchObject([{ ...opened, kind: 'link_opened', files: 0 }]);
   const receivers = `/api/links/${link.id}/receivers/`;

@@ -129,7 +129,7 @@ test('a change that changes nothing moves no date', async () => {
   expect(await detailOf(project)).toEqual(before);
 });
 
-test('the later of two saves is told what changed; a move in between is no edit', async () => {
+test('the later of two saves gets the change of the other; a move in between is no edit', async () => {
   const { milestones } = await projectWith('a', 'b');
   const [a = { id: 0 }, b = { id: 0 }] = milestones;
   const { edited_at } = (await ada.browser.patch(addressOf(a), { name: 'A' })).json<Milestone>();

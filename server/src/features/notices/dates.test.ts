@@ -135,7 +135,7 @@ test('a freelancer is reminded of the next version of a completed project, and o
   expect(mail?.text).not.toContain('Waits');
 });
 
-test('a client hears once of the days that were moved, from the first to the last', async () => {
+test('a client gets one notice of moved days, from the first to the last', async () => {
   const delivery = await createAddressedDelivery();
   const { email } = delivery;
   const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
@@ -159,7 +159,7 @@ test('a client hears once of the days that were moved, from the first to the las
   expect(mail?.text).toContain('Proof: now Thursday 9 December, before Wednesday 1 December.');
   expect(mail?.text).toContain('Next version: no date for now, before Friday 3 December.');
   expect(mail?.text).not.toMatch(/Print|Later/);
-  // The next move is told too, from the day that was told last.
+  // The next move is announced too, from the day of the last notice.
   await move(delivery, proof, '2027-12-13');
   const [, second, ...more] = await mailsAfterQuiet(email);
   expect(more).toEqual([]);

@@ -13,7 +13,7 @@ const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const { written, mailsTo, look } = lookSteps(setup);
 
 describe('the first look at a version', () => {
-  test('is told to its freelancer at once, once, in their language and on their clock', async () => {
+  test('notifies its freelancer at once, once, in their language and time zone', async () => {
     const { owner, customer, project, version } = await setup.createDelivery();
     const other = await setup.createCustomer({ owner });
     await setup.db
@@ -42,7 +42,7 @@ describe('the first look at a version', () => {
     expect(await mailsTo(owner)).toHaveLength(2);
   });
 
-  test('is never told by the own looks of the freelancer, nor where such mails are not wanted', async () => {
+  test("sends no notice for the freelancer's own looks, nor without consent to such mails", async () => {
     const { owner, customer, version } = await setup.createDelivery();
     await look(owner, version);
     expect(await mailsTo(owner)).toEqual([]);
@@ -70,7 +70,7 @@ describe('the first look at a version', () => {
 });
 
 describe('the first complete download from a version', () => {
-  test('is told with how many files it became within a few minutes', async () => {
+  test('sends one notice with the number of files of a few minutes', async () => {
     const { owner, customer, version } = await setup.createDelivery();
     const files: ProjectFile[] = [];
     for (const name of ['a.txt', 'b.txt', 'c.txt'])
@@ -100,7 +100,7 @@ describe('a version left unopened for three days', () => {
   const unopened = async (person: Person) =>
     (await mailsTo(person)).filter(({ subject }) => subject.includes('has not opened'));
 
-  test('is told to its freelancer once, three days after its last file, and leads to the reminder', async () => {
+  test('notifies its freelancer once, three days after its last file, with a link to the reminder', async () => {
     const { owner, project, version } = await setup.createDelivery();
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     setup.advance(2 * DAY);
@@ -142,7 +142,7 @@ describe('a version left unopened for three days', () => {
     expect(await unopened(alone.owner)).toMatchObject([{ subject: expect.stringContaining('1.0') }]);
   });
 
-  test('is not told when nothing is left in it, nor of one that was taken back', async () => {
+  test('sends no notice when it is empty, nor when it was withdrawn', async () => {
     const [emptied, hidden] = [await setup.createDelivery(), await setup.createDelivery()];
     const files: ProjectFile[] = [];
     for (const { owner, version } of [emptied, hidden])
@@ -204,7 +204,7 @@ describe('the summary of a week', () => {
     expect(await summaries(quiet.owner)).toEqual([]);
   });
 
-  test('tells nothing of what belongs to others, and is one for two batches that write at once', async () => {
+  test('contains nothing of other freelancers, and is one notice for two batches that write at once', async () => {
     const [ada, eve] = [await setup.createDelivery(), await setup.createDelivery()];
     until(nextMonday().toISOString());
     for (const { customer, version } of [ada, eve]) {
@@ -224,7 +224,7 @@ describe('the summary of a week', () => {
   });
 });
 
-test('a browser tells the time zone of its reader: the first one at once, another with the next hour', async () => {
+test("a browser sends its reader's time zone: the first is stored at once, another with the next hour", async () => {
   const { owner } = await setup.createDelivery();
   const zone = async () =>
     (

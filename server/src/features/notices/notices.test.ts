@@ -7,7 +7,7 @@ const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet } = noticeSteps(setup);
 
 describe('a version that is ready', () => {
-  test('is told to its customer once nothing came for five minutes, and once only', async () => {
+  test('notifies its customer after five minutes without a new file, and only once', async () => {
     const { owner, version, project, email } = await createAddressedDelivery();
     await upload(owner, version);
     setup.advance(QUIET_SECONDS - 1);
@@ -24,7 +24,7 @@ describe('a version that is ready', () => {
     expect(await mailsAfterQuiet(email)).toHaveLength(1);
   });
 
-  test('is told in the language of its reader, in the name of the freelancer', async () => {
+  test('is written in the language of its reader, in the name of the freelancer', async () => {
     const { owner, customer, version, email } = await createAddressedDelivery();
     await setup.db
       .updateTable('users')
@@ -39,7 +39,7 @@ describe('a version that is ready', () => {
     expect(mail?.html).toContain('<html lang="tr">');
   });
 
-  test('is never told to an address that is not verified', async () => {
+  test('is never sent to an unverified address', async () => {
     const { owner, customer, version, email } = await createAddressedDelivery({ verified: false });
     await upload(owner, version);
     expect(await mailsAfterQuiet(email)).toEqual([]);
@@ -73,7 +73,7 @@ describe('a version that is ready', () => {
     expect(await mailsAfterQuiet(email)).toEqual([]);
   });
 
-  test('is told once by two workers who run the same jobs, also twice', async () => {
+  test('is sent once by two workers that run the same jobs, even twice', async () => {
     const { owner, version, email } = await createAddressedDelivery();
     await upload(owner, version);
     const jobs = setup.db.selectFrom('jobs').select(['kind', 'payload', 'run_at', 'created_at']);
@@ -86,7 +86,7 @@ describe('a version that is ready', () => {
 });
 
 describe('a milestone that is completed', () => {
-  test('is told once, however often it is ticked', async () => {
+  test('is sent once, however often it is ticked', async () => {
     const { owner, project, email } = await createAddressedDelivery();
     const { id } = await setup.createMilestone({ project, name: 'Logo' });
     const tick = (completed: boolean) => owner.browser.patch(`/api/milestones/${id}/`, { completed });

@@ -12,20 +12,20 @@ const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
 const { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet } = noticeSteps(setup);
 
-test('a version is told once, and what was not sent never, by jobs that run again after a crash', async () => {
-  const [told, untold] = [await createAddressedDelivery(), await createAddressedDelivery()];
+test('jobs that run again after a crash send one notice of a version, and none of those not wanted', async () => {
+  const [notified, silent] = [await createAddressedDelivery(), await createAddressedDelivery()];
   const choose = (wanted: boolean) =>
-    untold.owner.browser.patch('/api/notices/choices/', { notice: 'version_unopened', wanted });
+    silent.owner.browser.patch('/api/notices/choices/', { notice: 'version_unopened', wanted });
   await choose(false);
-  for (const { owner, version } of [told, untold]) await upload(owner, version);
+  for (const { owner, version } of [notified, silent]) await upload(owner, version);
   setup.advance(3 * 24 * 3600);
-  const own = `${untold.owner.username}@example.com`.toLowerCase();
-  expect(await mailsTo(told.email, own)).toHaveLength(1);
+  const own = `${silent.owner.username}@example.com`.toLowerCase();
+  expect(await mailsTo(notified.email, own)).toHaveLength(1);
   await choose(true);
   const done = await setup.db
     .selectFrom('notices')
     .select(['id', 'kind'])
-    .where('version_id', 'in', [told.version.id, untold.version.id])
+    .where('version_id', 'in', [notified.version.id, silent.version.id])
     .execute();
   expect(done.map(({ kind }) => kind)).toContain('version_unopened');
   const created_at = timestampOf(setup.context);
@@ -34,7 +34,7 @@ test('a version is told once, and what was not sent never, by jobs that run agai
     .insertInto('jobs')
     .values(jobs.map((job) => ({ ...job, run_at: created_at, created_at })))
     .execute();
-  expect(await mailsTo(told.email, own)).toHaveLength(1);
+  expect(await mailsTo(notified.email, own)).toHaveLength(1);
 });
 
 test('a user gets at most 20 notices in 24 hours; the others are sent the next day', async () => {

@@ -45,7 +45,7 @@ test('a draft sends no notice, and one when it is made ready', async () => {
   expect(await mailsAfter(DAY_SECONDS)).toBe(1);
 });
 
-test('one with a time is told five minutes after it, once, however long nothing has come', async () => {
+test('one with a time is announced once, five minutes after it, however long no file has come', async () => {
   await create(inSeconds(DAY_SECONDS));
   expect(await mailsAfter(QUIET_SECONDS)).toBe(0);
   expect(await mailsAfter(DAY_SECONDS - 1)).toBe(0);
@@ -61,7 +61,7 @@ test('files that come after its time put the mail off', async () => {
   expect(await mailsAfter(1)).toBe(1);
 });
 
-test('an earlier time brings the mail forward, a later one puts it off', async () => {
+test('an earlier time moves the mail forward, a later one delays it', async () => {
   const id = await create(inSeconds(2 * DAY_SECONDS));
   await set(id, inSeconds(DAY_SECONDS));
   await set(id, inSeconds(3 * DAY_SECONDS));
@@ -72,7 +72,7 @@ test('an earlier time brings the mail forward, a later one puts it off', async (
   expect(await mailsAfter(5 * DAY_SECONDS)).toBe(1);
 });
 
-test('one that is taken back within the five minutes is not told, and once when it comes again', async () => {
+test('one that is withdrawn within five minutes is not announced, and once when it is ready again', async () => {
   const id = await create('now');
   await set(id, null);
   expect(await mailsAfter(QUIET_SECONDS)).toBe(0);
@@ -94,7 +94,7 @@ test('a version that gets a later time while it has no client sends its notice a
   expect(await mailsAfter(DAY_SECONDS - 60)).toBe(1);
 });
 
-test('one that gets a new time while the mail waits for the mail server is told at that time', async () => {
+test('one that gets a new time while the mail waits for the mail server is announced at that time', async () => {
   const id = await create('now');
   const { mailer } = setup.context;
   setup.context.mailer = { send: () => Promise.reject(new Error('The mail server is down')) };

@@ -88,7 +88,7 @@ describe(`pictures on the ${USUAL_STORE} store`, () => {
     expect(await usedBytes()).toBeGreaterThan(before);
   });
 
-  test('a text is given back as it was saved, and saving it again makes nothing new', async () => {
+  test('a text is returned as it was saved, and saving it again makes nothing new', async () => {
     const { addresses } = await scene();
     const html = await save(addresses.project, `<p><img src="${dataAddress(await drawn())}"></p>`);
     const [bytes, count] = [await usedBytes(), await objects()];

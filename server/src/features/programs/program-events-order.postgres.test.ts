@@ -38,7 +38,7 @@ test('a reader who knows an event has missed none before it, however late one is
   expect((await getProgramEvents(setup.context, owner, {})).results).toHaveLength(2);
 });
 
-test('freelancers do not wait for each other, and those who are told together are locked in one order', async () => {
+test('freelancers do not wait for each other, and those with events in one transaction are locked in order', async () => {
   const [one, two] = [await setup.createDelivery(), await setup.createDelivery()];
   const events = [one, two].map(({ owner, project }) => ({
     type: 'version.ready' as const,

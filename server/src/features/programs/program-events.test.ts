@@ -85,7 +85,7 @@ test('a version is delivered once its client has its last file, and again with a
   expect(await take(2)).toEqual(['version.delivered', 'version.delivered']);
 });
 
-test('new projects and copies are told, a milestone that is made completed too', async () => {
+test('new projects and copies are events, and so is a milestone that is created as completed', async () => {
   const ada = await setup.createFreelancer();
   const project = await newProject(ada);
   await ada.browser.post('/api/milestones/', { project, name: 'Done', completed: true });
@@ -105,28 +105,28 @@ test('a version is ready when its time comes, and not at a time that was changed
   const at = (seconds: number) => new Date(setup.context.now().getTime() + seconds * 1000).toISOString();
   await newVersion(ada, project, { ready_at: null });
   const { id } = await newVersion(ada, project, { ready_at: at(3600) });
-  const told = async () => {
+  const eventTypes = async () => {
     await setup.runJobs();
     return typesOf(await ask(ada, `?after=${after}`));
   };
   await ada.browser.patch(`/api/versions/${id}/`, { ready_at: at(7200) });
   setup.advance(3601);
-  expect(await told()).toEqual([]);
+  expect(await eventTypes()).toEqual([]);
   setup.advance(3601);
-  expect(await told()).toEqual(['version.ready']);
+  expect(await eventTypes()).toEqual(['version.ready']);
   const job = await setup.db
     .selectFrom('versions')
     .select('ready_at')
     .where('id', '=', id)
     .executeTakeFirst();
   await enqueue(setup.context, 'announce-version', { version_id: id, ready_at: job?.ready_at ?? '' });
-  expect(await told()).toEqual(['version.ready']);
+  expect(await eventTypes()).toEqual(['version.ready']);
   await ada.browser.patch(`/api/versions/${id}/`, { ready_at: null });
   await ada.browser.patch(`/api/versions/${id}/`, { ready_at: 'now' });
-  expect(await told()).toEqual(['version.ready', 'version.ready']);
+  expect(await eventTypes()).toEqual(['version.ready', 'version.ready']);
 });
 
-test('a payment that succeeded is told its payer', async () => {
+test('a successful payment is an event of its payer', async () => {
   const ada = await setup.createFreelancer();
   await buyInSandbox(setup, ada, PRO);
   expect((await ask(ada)).results).toMatchObject([

@@ -206,7 +206,7 @@ test('a project is put on hold, cancelled and lifted again; derived values are i
   expect([unknown.statusCode, unknown.json()]).toEqual([400, { status: [expect.any(String)] }]);
 });
 
-test('the later of two saves is told what changed', async () => {
+test('the later of two saves gets the change of the other', async () => {
   const project = await setup.createProject({ owner: ada, name: 'Old' });
   const { edited_at } = (await ada.browser.get(addressOf(project))).json<Project>();
   const first = await ada.browser.put(addressOf(project), { name: 'First', edited_at });

@@ -106,7 +106,7 @@ test('a file fetched by its address alone is no visit', async () => {
   expect((await shown()).previous_visit).toBe(first);
 });
 
-test('looks of several visits that wait together are told apart', async () => {
+test('looks of several visits that wait together are separated', async () => {
   const first = now();
   recordEvent(setup.context, client, { kind: 'project_opened', owner_id: ada.id, project_id: project.id });
   setup.advance(DAY);

@@ -59,7 +59,7 @@ test('a promise, its move and its delivery are facts, and an altered day is name
   expect(await verifyReceipt(altered, receiptTools)).toMatchObject({ isGenuine: false, line });
 });
 
-test('a milestone that is reopened, a promise that is withdrawn or deleted with its milestone are told', async () => {
+test('a reopened milestone and a promise that is withdrawn or deleted with its milestone are recorded', async () => {
   const proof = await addMilestone({ due_on: '2026-12-03' });
   const print = await addMilestone({ name: 'Print', due_on: '2026-12-10' });
   await save(proof, { completed: true });

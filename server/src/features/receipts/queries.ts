@@ -13,7 +13,7 @@ export function findOwnProject(db: Database, user: CurrentUser, projectId: numbe
 }
 
 /** Sums what other installations recorded about a project, by origin: looks, and complete downloads. */
-export function sumBrought(db: Database, projectId: number, limit: number) {
+export function sumImported(db: Database, projectId: number, limit: number) {
   const count = (from: ReturnType<typeof sql>) => sql<number>`(select count(*) from ${from})`;
   return db
     .selectFrom('origins')

@@ -30,7 +30,7 @@ async function receipt({ browser }: Person = ada) {
 const kindsOf = ({ entries }: ReceiptText) => entries.map(({ kind }) => kind);
 const download = (file: { file: string }) => client.browser.get(`${file.file}?download=1`);
 
-test('a delivery is told from its files to who has them, and the receipt verifies', async () => {
+test('a delivery is recorded from its files to their recipients, and the receipt verifies', async () => {
   const bytes = randomBytes(3000);
   const file = await uploadTo(ada.browser, version.id, bytes, 'ölçü.pdf');
   setup.advance(60);
@@ -75,14 +75,14 @@ test('a removal is listed with the removed item', async () => {
   await uploadTo(ada.browser, version.id, randomBytes(10), 'b.bin');
   await ada.browser.delete(`/api/files/${file.id}/`);
   await ada.browser.delete(`/api/versions/${version.id}/`);
-  const told = await receipt();
-  expect(told.entries.slice(2)).toMatchObject([
+  const delivered = await receipt();
+  expect(delivered.entries.slice(2)).toMatchObject([
     { kind: 'file_added', file: 'a.bin' },
     { kind: 'file_added', file: 'b.bin' },
     { kind: 'file_removed', file: 'a.bin', size: 10 },
     { kind: 'version_removed', version: '1.0', files: 1 },
   ]);
-  expect((await verifyReceipt(told.text, receiptTools)).isGenuine).toBe(true);
+  expect((await verifyReceipt(delivered.text, receiptTools)).isGenuine).toBe(true);
 });
 
 test('a file is listed with its hash once the hash is known', async () => {
@@ -108,24 +108,24 @@ describe('the ledger of a project from before there were any', () => {
     await setup.db.deleteFrom('ledger_entries').where('project_id', '=', project.id).execute();
     await setup.db.deleteFrom('ledger_heads').where('project_id', '=', project.id).execute();
   };
-  const toldSince = async () => kindsOf(await receipt()).slice(1);
+  const kindsSince = async () => kindsOf(await receipt()).slice(1);
 
-  test('begins before what is taken away, so that it is told', async () => {
+  test('begins before a deletion, which is recorded', async () => {
     const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
     await forget();
     await ada.browser.delete(`/api/files/${file.id}/`);
-    expect(await toldSince()).toEqual(['version_ready', 'file_added', 'file_removed']);
+    expect(await kindsSince()).toEqual(['version_ready', 'file_added', 'file_removed']);
     await forget();
     await ada.browser.delete(`/api/versions/${version.id}/`);
-    expect(await toldSince()).toEqual(['version_ready', 'version_removed']);
+    expect(await kindsSince()).toEqual(['version_ready', 'version_removed']);
   });
 
-  test('begins before a download, so that it is told', async () => {
+  test('begins before a download, which is recorded', async () => {
     const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
     await forget();
     await download(file);
     await writeDeliveries(setup.context);
-    expect(await toldSince()).toEqual(['version_ready', 'file_added', 'downloaded']);
+    expect(await kindsSince()).toEqual(['version_ready', 'file_added', 'downloaded']);
   });
 
   test('begins with a version, at its time', async () => {

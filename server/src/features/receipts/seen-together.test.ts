@@ -12,20 +12,20 @@ import type { NewEvent } from '../events/queries.ts';
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 let begun: Delivery;
 let fresh: Delivery;
-let coming: Delivery;
+let waiting: Delivery;
 /** A version of the third project that becomes visible after its ledger was begun. */
 let late: number;
 
 beforeEach(async () => {
-  [begun, fresh, coming] = [
+  [begun, fresh, waiting] = [
     await setup.createDelivery(),
     await setup.createDelivery(),
     await setup.createDelivery(),
   ];
-  for (const one of [begun, coming]) await receipt(one);
+  for (const one of [begun, waiting]) await receipt(one);
   const ready_at = new Date(setup.context.now().getTime() + 3_600_000).toISOString();
-  const input = { project: coming.project.id, version_number: '2.0', ready_at };
-  late = (await coming.owner.browser.post('/api/versions/', input)).json<Version>().id;
+  const input = { project: waiting.project.id, version_number: '2.0', ready_at };
+  late = (await waiting.owner.browser.post('/api/versions/', input)).json<Version>().id;
   setup.advance(4000);
 });
 
@@ -65,7 +65,7 @@ test('looks in many projects come to each ledger once, after what was due there'
     await setup.createFile({ version: begun.version }),
   ] as const;
   const looks = [
-    look(coming, late),
+    look(waiting, late),
     look(begun, begun.version.id),
     look(fresh, fresh.version.id, files[0].id),
     look(begun, begun.version.id, files[1].id),
@@ -89,16 +89,16 @@ test('looks in many projects come to each ledger once, after what was due there'
     ['seen', fresh.version.id, files[0].id],
     ['seen', fresh.version.id, undefined],
   ]);
-  expect(await receipt(coming)).toEqual([
+  expect(await receipt(waiting)).toEqual([
     ['ledger_begun', undefined, undefined],
-    ['version_ready', coming.version.id, undefined],
+    ['version_ready', waiting.version.id, undefined],
     ['version_ready', late, undefined],
     ['seen', late, undefined],
   ]);
   const days = await setup.db
     .selectFrom('event_days')
     .select('amount')
-    .where('owner_id', 'in', [begun.owner.id, fresh.owner.id, coming.owner.id])
+    .where('owner_id', 'in', [begun.owner.id, fresh.owner.id, waiting.owner.id])
     .execute();
   expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBe(10);
 });
@@ -107,14 +107,14 @@ test('the same looks written by two at once, and in other orders, are noted once
   const looks = [
     look(begun, begun.version.id),
     look(fresh, fresh.version.id),
-    look(coming, coming.version.id),
-    look(coming, late),
+    look(waiting, waiting.version.id),
+    look(waiting, late),
   ];
   await Promise.all([looks, looks.toReversed(), looks].map((batch) => writeBatch(setup.context, batch)));
   for (const [delivery, seen] of [
     [begun, 1],
     [fresh, 1],
-    [coming, 2],
+    [waiting, 2],
   ] as const)
     expect((await receipt(delivery)).filter(([kind]) => kind === 'seen')).toHaveLength(seen);
 });
@@ -123,28 +123,28 @@ test('a failed write leaves nothing in any ledger, and is recorded whole the nex
   const looks = [
     look(begun, begun.version.id),
     look(fresh, fresh.version.id),
-    look(coming, coming.version.id),
+    look(waiting, waiting.version.id),
   ];
-  const before = [await receipt(begun), await receipt(coming)];
+  const before = [await receipt(begun), await receipt(waiting)];
   // A line that is not written yet stands in the way of the last project.
   const number = 1 + (before[1]?.length ?? 0);
   await setup.db
     .insertInto('ledger_entries')
-    .values({ project_id: coming.project.id, number, line: 'in the way' })
+    .values({ project_id: waiting.project.id, number, line: 'in the way' })
     .execute();
   await expect(writeBatch(setup.context, looks)).rejects.toThrow(/unique/i);
   await setup.db.deleteFrom('ledger_entries').where('line', '=', 'in the way').execute();
-  const ids = [begun, fresh, coming].map(({ project }) => project.id);
+  const ids = [begun, fresh, waiting].map(({ project }) => project.id);
   for (const table of ['events', 'ledger_people'] as const) {
     const rows = setup.db.selectFrom(table).select('project_id').where('project_id', 'in', ids);
     expect(await rows.execute()).toEqual([]);
   }
   const fresher = setup.db.selectFrom('ledger_heads').select('ledger');
   expect(await fresher.where('project_id', '=', fresh.project.id).execute()).toEqual([]);
-  expect([await receipt(begun), await receipt(coming)]).toEqual(before);
+  expect([await receipt(begun), await receipt(waiting)]).toEqual(before);
 
   await writeBatch(setup.context, looks);
-  for (const delivery of [begun, fresh, coming])
+  for (const delivery of [begun, fresh, waiting])
     expect((await receipt(delivery)).at(-1)).toEqual(['seen', delivery.version.id, undefined]);
 });
 

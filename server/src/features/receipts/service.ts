@@ -4,7 +4,7 @@ import {
   receiptEnd,
   receiptHead,
   receiptPeople,
-  type ReceiptBrought,
+  type ReceiptImports,
   type ReceiptStatement,
 } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -18,10 +18,10 @@ import { translate } from '../../i18n/messages.ts';
 import { writeDeliveries } from '../deliveries/service.ts';
 import { writeEvents } from '../events/service.ts';
 import { getOwnFace, readOwnLogo } from '../faces/service.ts';
-import { beginLedger, bringUpToDate, publicKeyOf, readLedger, signForOthers } from '../ledger/service.ts';
+import { beginLedger, catchUpLedger, publicKeyOf, readLedger, signForOthers } from '../ledger/service.ts';
 import { makePdf } from './pdf/make-pdf.ts';
 import { createSummary } from './pdf/receipt-summary.ts';
-import { findOwnProject, sumBrought } from './queries.ts';
+import { findOwnProject, sumImported } from './queries.ts';
 
 /** Origins that a receipt names; a project rarely has more than one. */
 const MOST_ORIGINS = 20;
@@ -31,7 +31,7 @@ type Receipt = { project: { id: number; name: string }; text: AsyncGenerator<str
 /** Returns the receipt of an own project, a piece at a time; throws NotFoundError for all but its freelancer. */
 export async function getReceipt(context: Context, user: CurrentUser, projectId: number): Promise<Receipt> {
   const { project, ledger } = await readOwnLedger(context, user, projectId);
-  const from = await sumBrought(context.db, projectId, MOST_ORIGINS);
+  const from = await sumImported(context.db, projectId, MOST_ORIGINS);
   return { project, text: textOf(context, user, project, { ...ledger, from }) };
 }
 
@@ -58,7 +58,7 @@ export async function getReceiptPdf(
     entries: head.entries,
     head: head.hash,
     stamp,
-    brought: await sumBrought(context.db, projectId, MOST_ORIGINS),
+    brought: await sumImported(context.db, projectId, MOST_ORIGINS),
     address: `${context.config.publicUrl}/verify`,
     summary: sum.summary(),
   });
@@ -75,7 +75,7 @@ async function readOwnLedger(
   // Batches that wait to be written belong into the receipt.
   await writeEvents(context);
   await writeDeliveries(context);
-  await bringUpToDate(context, projectId);
+  await catchUpLedger(context, projectId);
   const project = { id: projectId, name: row.name };
   const ledger = (await readLedger(context, projectId)) ?? (await readNewLedger(context, projectId));
   return { project, ledger };
@@ -97,7 +97,7 @@ async function* textOf(
   context: Context,
   user: CurrentUser,
   project: Receipt['project'],
-  { head, people, stamp, pages, from }: Ledger & { from: ReceiptBrought['from'] },
+  { head, people, stamp, pages, from }: Ledger & { from: ReceiptImports['from'] },
 ): AsyncGenerator<string, void> {
   const above = createHash('sha256');
   let marks = '';

@@ -82,7 +82,7 @@ test("a scheduled version is listed at its time, before the client's actions in 
   expect(kinds.filter((kind) => kind === 'file_added')).toHaveLength(2);
 });
 
-test('a version that is taken back and comes again is told so, and a file that is gone stays gone', async () => {
+test('a withdrawn version that is ready again is recorded as such, and a deleted file stays deleted', async () => {
   const id = await create('now');
   const kept = await uploadTo(ada.browser, id, randomBytes(10), 'kept.bin');
   const gone = await uploadTo(ada.browser, id, randomBytes(10), 'gone.bin');

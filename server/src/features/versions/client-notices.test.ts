@@ -12,31 +12,31 @@ const { written, mailsTo, look } = lookSteps(setup);
 
 type Scene = Delivery & { file: { id: number } };
 
-describe('the freelancer tells the client of a version', () => {
-  const told = async ({ browser }: Person, { id }: { id: number }) =>
+describe('the freelancer notifies the client of a version', () => {
+  const noticesOf = async ({ browser }: Person, { id }: { id: number }) =>
     (await browser.get(`/api/versions/${id}/notices/`)).json<object>();
-  const tell = ({ browser }: Person, { id }: { id: number }) => browser.post(`/api/versions/${id}/tell/`, {});
+  const notify = ({ browser }: Person, { id }: { id: number }) => browser.post(`/api/versions/${id}/tell/`, {});
   const remind = ({ browser }: Person, { id }: { id: number }) =>
     browser.post(`/api/versions/${id}/reminder/`, {});
 
   test('now instead of in five minutes, and never a second time', async () => {
     const { owner, customer, version } = await setup.createDelivery();
     await setup.addAddress(customer);
-    expect(await told(owner, version)).toMatchObject({ reached: true, ready: null, can_tell: false });
-    expect((await tell(owner, version)).statusCode).toBe(409);
+    expect(await noticesOf(owner, version)).toMatchObject({ reached: true, ready: null, can_tell: false });
+    expect((await notify(owner, version)).statusCode).toBe(409);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
-    expect(await told(owner, version)).toMatchObject({
+    expect(await noticesOf(owner, version)).toMatchObject({
       client: customer.username,
       opened: false,
       ready: { state: 'waiting' },
       can_tell: true,
     });
-    const answer = await tell(owner, version);
+    const answer = await notify(owner, version);
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { ready: { state: 'waiting' } }]);
     expect(await mailsTo(customer)).toHaveLength(1);
     const at = timestampOf(setup.context);
-    expect(await told(owner, version)).toMatchObject({ ready: { state: 'sent', at }, can_tell: false });
-    expect((await tell(owner, version)).statusCode).toBe(409);
+    expect(await noticesOf(owner, version)).toMatchObject({ ready: { state: 'sent', at }, can_tell: false });
+    expect((await notify(owner, version)).statusCode).toBe(409);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'b.txt');
     setup.advance(QUIET_SECONDS);
     expect(await mailsTo(customer)).toHaveLength(1);
@@ -47,10 +47,10 @@ describe('the freelancer tells the client of a version', () => {
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     setup.advance(QUIET_SECONDS);
     expect(await mailsTo(customer)).toEqual([]);
-    expect(await told(owner, version)).toMatchObject({ reached: false, can_tell: false });
-    expect((await tell(owner, version)).statusCode).toBe(409);
+    expect(await noticesOf(owner, version)).toMatchObject({ reached: false, can_tell: false });
+    expect((await notify(owner, version)).statusCode).toBe(409);
     await setup.addAddress(customer);
-    expect((await tell(owner, version)).statusCode).toBe(200);
+    expect((await notify(owner, version)).statusCode).toBe(200);
     expect(await mailsTo(customer)).toHaveLength(1);
   });
 
@@ -58,8 +58,8 @@ describe('the freelancer tells the client of a version', () => {
     const { owner, customer, version } = await setup.createDelivery();
     await setup.addAddress(customer, { verified: false });
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
-    expect(await told(owner, version)).toMatchObject({ reached: false, can_tell: false, can_remind: false });
-    expect((await tell(owner, version)).statusCode).toBe(409);
+    expect(await noticesOf(owner, version)).toMatchObject({ reached: false, can_tell: false, can_remind: false });
+    expect((await notify(owner, version)).statusCode).toBe(409);
     expect((await remind(owner, version)).statusCode).toBe(409);
     setup.advance(QUIET_SECONDS);
     expect(await mailsTo(customer)).toEqual([]);
@@ -69,7 +69,7 @@ describe('the freelancer tells the client of a version', () => {
     const { owner, customer, version } = await setup.createDelivery();
     await setup.addAddress(customer);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
-    await Promise.all([tell(owner, version), tell(owner, version)]);
+    await Promise.all([notify(owner, version), notify(owner, version)]);
     await Promise.all([setup.runJobs(), setup.runJobs()]);
     expect(await mailsTo(customer)).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe('the freelancer tells the client of a version', () => {
     await uploadTo(owner.browser, next.id, Buffer.from('work'), 'a.txt');
     await look(customer, next);
     await written();
-    expect(await told(owner, next)).toMatchObject({ opened: true, can_remind: false });
+    expect(await noticesOf(owner, next)).toMatchObject({ opened: true, can_remind: false });
     expect((await remind(owner, next)).statusCode).toBe(409);
   });
 
@@ -143,7 +143,7 @@ describe('the freelancer tells the client of a version', () => {
     expect(subjects).toEqual([expect.stringContaining('is ready')]);
   });
 
-  test('learns of a refusal, without the address, at the version and at the customer, and tells again', async () => {
+  test('shows a refusal, without the address, at the version and at the customer, and sends again', async () => {
     const { owner, customer, version } = await setup.createDelivery();
     const email = await setup.addAddress(customer);
     const { mailer } = setup.context;
@@ -158,14 +158,14 @@ describe('the freelancer tells the client of a version', () => {
       (await owner.browser.get('/api/users/'))
         .json<{ results: { id: number; refused: object | null }[] }>()
         .results.find(({ id }) => id === customer.id);
-    expect(await told(owner, version)).toMatchObject({
+    expect(await noticesOf(owner, version)).toMatchObject({
       ready: { state: 'refused', refusal: words },
       can_tell: true,
     });
     expect(await customerNow()).toMatchObject({ refused: { refusal: words } });
     setup.context.mailer = mailer;
     setup.advance(60);
-    expect((await tell(owner, version)).statusCode).toBe(200);
+    expect((await notify(owner, version)).statusCode).toBe(200);
     expect(await mailsTo(customer)).toHaveLength(1);
     expect(await customerNow()).toMatchObject({ refused: null });
   });
@@ -181,7 +181,7 @@ describe('the freelancer tells the client of a version', () => {
     setup.context.mailer = { send: () => Promise.reject(new MailRefusedError('552 mailbox full')) };
     expect((await remind(owner, version)).statusCode).toBe(200);
     await written();
-    expect(await told(owner, version)).toMatchObject({ reminder: { state: 'refused' }, can_remind: true });
+    expect(await noticesOf(owner, version)).toMatchObject({ reminder: { state: 'refused' }, can_remind: true });
     setup.context.mailer = mailer;
     expect((await remind(owner, version)).statusCode).toBe(200);
     expect(await mailsTo(customer)).toHaveLength(2);
@@ -203,6 +203,6 @@ describe('the freelancer tells the client of a version', () => {
     await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
     for (const what of ['message', 'reminder'])
       expect((await owner.browser.get(`/api/versions/${version.id}/${what}/`)).statusCode).toBe(409);
-    expect(await told(owner, version)).toMatchObject({ client: null, can_tell: false, can_remind: false });
+    expect(await noticesOf(owner, version)).toMatchObject({ client: null, can_tell: false, can_remind: false });
   });
 });

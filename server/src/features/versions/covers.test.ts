@@ -20,7 +20,7 @@ const choose = (version: { id: number }, cover: unknown) =>
 
 const idsOf = (covers: Cover[] | undefined) => covers?.map(({ id }) => id);
 
-test('a version tells the number and bytes of its files and shows four pictures, the chosen one first', async () => {
+test('a version has the number and bytes of its files and shows four pictures, the chosen one first', async () => {
   const project = await setup.createProject({ owner: ada, customer: client });
   const version = await setup.createVersion({ project });
   await setup.createFile({ version, size_bytes: 7 });

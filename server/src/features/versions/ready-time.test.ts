@@ -48,7 +48,7 @@ test('a form makes a draft by an empty text', async () => {
   expect(version.ready_at).toBeNull();
 });
 
-test('a time is written in any zone, and given back in UTC', async () => {
+test('a time is accepted in any zone, and returned in UTC', async () => {
   const version = await create({ ready_at: '2026-12-01T14:00:00+03:00' });
   expect(version.ready_at).toBe('2026-12-01T11:00:00.000Z');
 });

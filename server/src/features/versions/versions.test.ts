@@ -112,7 +112,7 @@ test('versions are listed oldest first with their files', async () => {
   expect((await list('&files=none')).results.map(({ files }) => files)).toEqual([[], []]);
 });
 
-test('PUT and PATCH change what they name, and the later of two saves is told', async () => {
+test('PUT and PATCH change the named fields, and the later of two saves gets a conflict', async () => {
   const version = await setup.createVersion({ project: await projectOfAda() });
   const changed = await ada.browser.put(addressOf(version), {
     version_number: '2.0',

@@ -23,7 +23,7 @@ let begun: string[];
 let ends: (() => void)[];
 const endAll = () => ends.splice(0).forEach((end) => end());
 
-/** A server that answers when it is told to. */
+/** A server that answers on command. */
 async function start({
   count = 2,
   waitMilliseconds = 20_000,

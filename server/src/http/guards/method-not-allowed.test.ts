@@ -74,7 +74,7 @@ test('an unknown address stays 404 for every method, and is a page only beside t
     }
 });
 
-test('a method that the router has never heard of is 405 too', async () => {
+test('a method that the router does not support is 405 too', async () => {
   if (!setup.app.server.listening) await setup.app.listen({ port: 0, host: '127.0.0.1' });
   const address = setup.app.server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');

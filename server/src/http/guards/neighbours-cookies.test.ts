@@ -120,7 +120,7 @@ test('a refused token is answered with a new one, with which the next try succee
   expect((await write()).statusCode).toBe(201);
 });
 
-test('a write after the end of its session is told to log in, not that it is forged', async () => {
+test('a write after the end of its session is asked to log in, not refused as forged', async () => {
   const { id, browser } = await setup.createFreelancer();
   await setup.db.deleteFrom('sessions').where('user_id', '=', id).execute();
   expect((await browser.post('/api/projects/', { name: 'P' })).statusCode).toBe(401);

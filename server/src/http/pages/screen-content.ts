@@ -197,8 +197,8 @@ async function loadDashboard(visit: Visit): Promise<Parts | undefined> {
   ]);
   if (!recent || (user.isFreelancer && !summary)) return undefined;
   const firstSteps = await loadFirstSteps(visit, recent);
-  const told = { ...(lately && { lately }), ...(unopened && { unopened }) };
-  return { recent, ...(due && { due }), ...(summary && { summary }), ...told, ...firstSteps };
+  const looks = { ...(lately && { lately }), ...(unopened && { unopened }) };
+  return { recent, ...(due && { due }), ...(summary && { summary }), ...looks, ...firstSteps };
 }
 
 async function loadFirstSteps(

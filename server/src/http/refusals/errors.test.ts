@@ -25,11 +25,11 @@ async function answerTo(error: unknown) {
   return { statusCode, body: JSON.parse(body) };
 }
 
-const TOLD = { detail: 'The request could not be read.' };
+const GENERIC = { detail: 'The request could not be read.' };
 const SERVER = { detail: 'Server error. Please try again later.' };
 
 test('an expected error is answered with its own status, wherever it is defined', async () => {
-  expect(await answerTo(new TeapotError('errors.bad_request'))).toEqual({ statusCode: 418, body: TOLD });
+  expect(await answerTo(new TeapotError('errors.bad_request'))).toEqual({ statusCode: 418, body: GENERIC });
 });
 
 test.each([

@@ -6,7 +6,7 @@ import type { World } from './access-world.ts';
 
 const project = ({ project: { id } }: World) => ({ id });
 
-/** Everything of a freelancer, taken along and brought. */
+/** Export and import of everything of a freelancer. */
 export const archiveRows: Row[] = [
   row('GET /api/export/', freelancers(200)),
   row('POST /api/export/', freelancers(201)),
@@ -22,7 +22,7 @@ export const archiveRows: Row[] = [
   row('GET /api/projects/:id/brought-receipts/:number/', hidden, importedReceipt),
 ];
 
-/** An archive that the owner may bring. */
+/** An archive that the owner may import. */
 async function foundGood({ owner, setup }: World) {
   const archive = await exportArchive(setup, owner);
   return { id: (await sendArchive(setup, owner, archive)).id };

@@ -47,7 +47,7 @@ test('looks of another client of the project change no answer that its client ge
   expect(JSON.stringify(after)).not.toContain(former.username);
   const shown = (await client.browser.get(`/api/projects/${project.id}/`, headers)).json<Project>();
   expect(shown.previous_visit).toBe(visited);
-  // It was told, to whom it concerns.
-  const told = await owner.browser.get(`/api/versions/${version.id}/receivers/`);
-  expect(told.body).toContain(former.username);
+  // The freelancer sees the look.
+  const receivers = await owner.browser.get(`/api/versions/${version.id}/receivers/`);
+  expect(receivers.body).toContain(former.username);
 }, 60_000);

@@ -58,7 +58,7 @@ export async function newestImport({ browser }: Person, language = 'en'): Promis
   return newest;
 }
 
-/** Brings an archive that was found good. */
+/** Imports an archive that passed the check. */
 export async function importAndWait(setup: TestApp, person: Person, id: string, again?: boolean) {
   const answer = await person.browser.post(`/api/imports/${id}/bring/`, again === undefined ? {} : { again });
   if (answer.statusCode !== 204) throw new Error(answer.body);

@@ -24,7 +24,7 @@ export async function hostileArchives(...options: Parameters<typeof sharedTestAp
   const keys = async () =>
     (await Array.fromAsync(setup.context.storage.list())).map(({ key }) => key).toSorted();
 
-  /** Sends an archive, has it brought where it seems good, and expects it to leave nothing behind but a sentence. */
+  /** Sends an archive, imports it if it passes the check, and expects it to leave nothing but a sentence. */
   const expectRefusal = async (bytes: Buffer, sentence: RegExp) => {
     const person = await setup.createFreelancer();
     // Jobs left by the test before change the store.

@@ -36,7 +36,7 @@ async function verifyAddress({ id, username }: Person): Promise<string> {
   return email;
 }
 
-/** A freelancer delivers a file, of which the client is told five minutes later; resolves to the client's address. */
+/** A freelancer delivers a file, and the client is notified after five minutes; resolves to the client's address. */
 async function deliver(): Promise<string> {
   const { owner, customer, version } = await setup.createDelivery();
   const email = await verifyAddress(customer);

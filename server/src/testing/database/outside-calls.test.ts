@@ -8,7 +8,7 @@ test.each([
   ['mailer.send', ({ mailer }: TestApp['context']) => mailer.send(MAIL)],
   ['storage.delete', ({ storage }: TestApp['context']) => storage.delete(['none'])],
   ['payments.refund', async ({ payments }: TestApp['context']) => payments?.all[0]?.refund('payment', 100)],
-])('%s inside of a transaction is refused and told of at the end of a test', async (call, send) => {
+])('%s inside a transaction is refused and reported at the end of a test', async (call, send) => {
   const wrong = await createTestApp({ PAYMENTS: 'sandbox' });
   await expect(inTransaction(wrong.context, async (tx) => send(tx))).rejects.toThrow(call);
   expect(wrong.mails).toEqual([]);

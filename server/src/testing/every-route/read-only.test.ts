@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => makeOpen(db));
 
-test('a server that has not heard of it yet is refused by the database, without a trace', async () => {
+test('a server that does not know of it yet is refused by the database, without a trace', async () => {
   const before = await tracesOf(setup);
   const answer = await world.owner.browser.post('/api/projects/', { name: 'Late' });
   expect(answer.statusCode).toBe(503);
@@ -121,7 +121,7 @@ describe('once the server knows', () => {
     [{ state: 'moved' }, 'moved'],
     [{ state: 'open', files_in: 'the bucket other at AWS (us-east-1)' }, 'moved'],
     [{ state: 'open', files_in: 'the disk' }, undefined],
-  ] as const)('%j is told as %s', async (said, reason) => {
+  ] as const)('%j is reported as %s', async (said, reason) => {
     const since = '2026-11-24T07:00:00.000Z';
     await saveInstallation(db, { move: 'a', moved_to: 'b', files_in: null, since, ...said });
     await app.readOnly.refresh();

@@ -127,7 +127,7 @@ test('while PostgreSQL is away every answer says to come back; then all goes on 
   expect(await names()).toEqual(['Before', 'After']);
   // Jobs go on: this mail is written by one.
   await registerFreelancer(product, 'newcomer');
-  // A page that was open the whole time hears that it missed something, or of what came after.
+  // A page that was open the whole time is notified that it missed something, or of the later changes.
   await vi.waitFor(() => expect(live.heard.join('')).toMatch(/event: /), WAIT);
   await live.close();
 }, 120_000);

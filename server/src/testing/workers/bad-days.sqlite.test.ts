@@ -121,7 +121,7 @@ test('one that stands still and dies takes along the connections that it had not
   await secondProcess(2);
 }, 60_000);
 
-test('one that is told to stop does what it has begun, and is replaced without an alarm', async () => {
+test('a worker that is asked to stop finishes its work, and is replaced without an alarm', async () => {
   const worker = await secondProcess(2);
   const agents = [1, 2].map(() => new http.Agent({ keepAlive: true, maxSockets: 1 }));
   for (const agent of agents) await callAt(over(agent), delivery.customer, 'GET', '/api/projects/');
@@ -133,7 +133,7 @@ test('one that is told to stop does what it has begun, and is replaced without a
   for (const agent of agents) agent.destroy();
 }, 60_000);
 
-test('told to stop all at once, as by a service manager, they end in peace', async () => {
+test('workers that are all asked to stop at once, as by a service manager, end without an error', async () => {
   const worker = await secondProcess(3);
   const alarms = product.log().split('"level":50').length;
   process.kill(worker, 'SIGTERM');

@@ -140,11 +140,11 @@ const lives = fc.tuple(
 const hoursAfter = (moment: string, hours: number) =>
   new Date(Date.parse(moment) + hours * 3_600_000).toISOString();
 
-type Told = { id: number; fact: PurchaseFact };
+type ReportedFact = { id: number; fact: PurchaseFact };
 
-function know(told: readonly Told[], plans: ReadonlyMap<number, number>): Purchase[] {
+function purchasesFrom(reported: readonly ReportedFact[], plans: ReadonlyMap<number, number>): Purchase[] {
   const purchases = new Map([...plans].map(([id, plan_id]) => [id, newPurchase(id, plan_id)]));
-  for (const { id, fact } of told) {
+  for (const { id, fact } of reported) {
     const purchase = purchases.get(id);
     if (purchase) purchases.set(id, mergeFact(purchase, fact));
   }
@@ -155,14 +155,14 @@ test('any order of all facts, with any of them repeated, ends in the same state'
   fc.assert(
     fc.property(lives, fc.infiniteStream(fc.nat()), (all, randomness) => {
       const plans = new Map(all.map(({ id, plan_id }) => [id, plan_id]));
-      const told = all.flatMap(({ id, facts }) => facts.map((fact) => ({ id, fact })));
-      const shuffled = [...told, ...told.filter((_, index) => index % 3 === 0)]
+      const reported = all.flatMap(({ id, facts }) => facts.map((fact) => ({ id, fact })));
+      const shuffled = [...reported, ...reported.filter((_, index) => index % 3 === 0)]
         .map((each) => ({ each, key: randomness.next().value }))
         .toSorted((a, b) => a.key - b.key)
         .map(({ each }) => each);
-      expect(know(shuffled, plans)).toEqual(know(told, plans));
-      expect(resolvePurchases(know(shuffled, plans).toReversed())).toEqual(
-        resolvePurchases(know(told, plans)),
+      expect(purchasesFrom(shuffled, plans)).toEqual(purchasesFrom(reported, plans));
+      expect(resolvePurchases(purchasesFrom(shuffled, plans).toReversed())).toEqual(
+        resolvePurchases(purchasesFrom(reported, plans)),
       );
     }),
   );
@@ -171,8 +171,8 @@ test('any order of all facts, with any of them repeated, ends in the same state'
 test('at most one purchase is left alive, and never one that was paid twice for the same time', () => {
   fc.assert(
     fc.property(lives, (all) => {
-      const told = all.flatMap(({ id, facts }) => facts.map((fact) => ({ id, fact })));
-      const purchases = know(told, new Map(all.map(({ id, plan_id }) => [id, plan_id])));
+      const reported = all.flatMap(({ id, facts }) => facts.map((fact) => ({ id, fact })));
+      const purchases = purchasesFrom(reported, new Map(all.map(({ id, plan_id }) => [id, plan_id])));
       const { current, toSettle } = resolvePurchases(purchases);
       const settled = new Set(toSettle.map(({ id }) => id));
       expect(current).not.toBeNull();
@@ -190,7 +190,7 @@ test('settling what is found to be settled, at any moment, leaves one purchase a
   fc.assert(
     fc.property(lives, fc.array(fc.nat({ max: 30 }), { maxLength: 5 }), (all, pauses) => {
       const plans = new Map(all.map(({ id, plan_id }) => [id, plan_id]));
-      let purchases = know([], plans);
+      let purchases = purchasesFrom([], plans);
       const settle = () => {
         const { toSettle } = resolvePurchases(purchases);
         purchases = purchases.map((purchase) => {
@@ -198,8 +198,8 @@ test('settling what is found to be settled, at any moment, leaves one purchase a
           return found ? { ...purchase, settlement: found.settlement } : purchase;
         });
       };
-      const told = all.flatMap(({ id, facts }) => facts.map((fact) => ({ id, fact })));
-      for (const [index, { id, fact }] of told.entries()) {
+      const reported = all.flatMap(({ id, facts }) => facts.map((fact) => ({ id, fact })));
+      for (const [index, { id, fact }] of reported.entries()) {
         purchases = purchases.map((purchase) => (purchase.id === id ? mergeFact(purchase, fact) : purchase));
         if (pauses.includes(index)) settle();
       }

@@ -49,7 +49,7 @@ export type ReceiptStamp = {
 };
 
 /** Facts from other installations, which this one does not attest. */
-export type ReceiptBrought = {
+export type ReceiptImports = {
   /** Statement in words that they are not attested. */
   not_attested: string;
   from: {
@@ -80,7 +80,7 @@ export function receiptHead(about: {
 
 export function receiptPeople(
   people: readonly ReceiptPerson[],
-  { brought, stamp }: { brought?: ReceiptBrought | undefined; stamp?: ReceiptStamp | undefined } = {},
+  { brought, stamp }: { brought?: ReceiptImports | undefined; stamp?: ReceiptStamp | undefined } = {},
 ): string[] {
   const lines = people.map(({ person, name, salt }) => JSON.stringify({ person, name, salt }));
   const apart = brought ? [`"brought": ${JSON.stringify(brought)},`] : [];

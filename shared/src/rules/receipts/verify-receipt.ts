@@ -27,11 +27,11 @@ type Verified = {
   /** Time stamp as stated in the receipt; `openssl ts` can check its token. */
   stamp: ReceiptStamp | undefined;
   /** Facts of other installations, which this one does not attest. */
-  brought: BroughtSum | undefined;
+  brought: ImportedSum | undefined;
 };
 
 /** Numbers of imported views and complete downloads, and of the installations they come from. */
-export type BroughtSum = { looks: number; downloads: number; from: number };
+export type ImportedSum = { looks: number; downloads: number; from: number };
 
 /** First altered line, or the number behind the last if one is missing. */
 type Altered = { isGenuine: false; line: number };
@@ -169,7 +169,7 @@ async function walk(lines: readonly string[], { sha256 }: Pick<ReceiptTools, 'sh
 }
 
 /** Totals of imported facts; undefined for an invalid list. Invalid numbers count as 0. */
-function sumOf(value: unknown): BroughtSum | undefined {
+function sumOf(value: unknown): ImportedSum | undefined {
   const { from } = (value ?? {}) as { from?: unknown };
   if (!Array.isArray(from)) return undefined;
   const sum = (name: 'looks' | 'downloads') =>

@@ -72,7 +72,7 @@ export function PartForm<Field extends string, Item extends { description: strin
       errorsOfTouched(form, validateBy(schema, t)(values), base === undefined),
   });
   useUnsavedChanges(form.isDirty());
-  const { base, editedAt, conflict, isGone, isJustMet, meet } = useEditConflict({ form, item, toValues });
+  const { base, editedAt, conflict, isGone, isNewConflict, accept } = useEditConflict({ form, item, toValues });
   const changeOf = (field: Field | 'description') => {
     const theirs = conflict?.theirs[field] ?? '';
     if (field === further?.field) return { field, label: further.label, theirs: further.toText(theirs) };
@@ -87,7 +87,7 @@ export function PartForm<Field extends string, Item extends { description: strin
       else await create(values);
       onClose();
     } catch (error) {
-      if (meet(error)) return;
+      if (accept(error)) return;
       console.error(error);
       if (error instanceof ApiError) form.setErrors(serverFieldErrors(error.fields));
       setFailure(isNotFound(error) ? t('conflict.projectGone') : errorText(t, error, failedText));
@@ -131,7 +131,7 @@ export function PartForm<Field extends string, Item extends { description: strin
       </Stack>
       <FormButtons
         submitLabel={base ? t('actions.save') : addLabel}
-        isSaving={isSaving || isJustMet}
+        isSaving={isSaving || isNewConflict}
         onCancel={onClose}
       />
     </form>

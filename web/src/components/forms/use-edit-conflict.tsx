@@ -28,15 +28,15 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
   const [base, setBase] = useState(item);
   const [conflict, setConflict] = useState<(MergedEdits<Values> & { theirs: Values }) | null>(null);
   const [isGone, setGone] = useState(false);
-  const [isJustMet, setJustMet] = useState(false);
+  const [isNewConflict, setJustMet] = useState(false);
 
   useEffect(() => {
-    if (!isJustMet) return undefined;
+    if (!isNewConflict) return undefined;
     const timer = setTimeout(() => setJustMet(false), DOUBLE_CLICK_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [isJustMet]);
+  }, [isNewConflict]);
 
-  const meet = (error: unknown): boolean => {
+  const accept = (error: unknown): boolean => {
     if (base && isNotFound(error)) {
       setBase(undefined);
       setConflict(null);
@@ -56,7 +56,7 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
     return true;
   };
 
-  return { base, editedAt: base?.edited_at, conflict, isGone, isJustMet, meet };
+  return { base, editedAt: base?.edited_at, conflict, isGone, isNewConflict, accept };
 }
 
 /** True for the failure of a save because the object, or its project, no longer exists. */

@@ -23,7 +23,7 @@ export function beginExport(): Promise<ArchiveExport> {
   return api<ArchiveExport>('/export/', { method: 'POST' });
 }
 
-/** Archives that were brought along; asked for again while one is looked at or brought. */
+/** Imported archives; polled while one is being checked or imported. */
 export const importsQuery = queryOptions({
   queryKey: ['account', 'imports'],
   queryFn: () => api<ArchiveImports>('/imports/'),

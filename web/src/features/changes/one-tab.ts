@@ -1,25 +1,26 @@
 import type { Hint } from '@vitrin/shared/contract/changes.ts';
-import { type Told, followStream } from './stream.ts';
+import { type StreamedHint, followStream } from './stream.ts';
 
 /** Hints that a tab opened a moment ago has missed. */
 const KEPT = 100;
 const HIDDEN_MS = 5 * 60_000;
 
-type Message = { told: Told } | { missedSince: number };
+/** The key `told` is also read by tabs of earlier releases. */
+type Message = { told: StreamedHint } | { missedSince: number };
 
 /**
  * Shares one stream of this user's changes among tabs: the tab with the lock reads and broadcasts, and another takes
  * over when it closes. A tab hidden for minutes takes no part. Without locks or channels each tab has its own stream.
  */
-export function followChanges(userId: number, tell: (hint: Hint) => void): () => void {
+export function followChanges(userId: number, onHint: (hint: Hint) => void): () => void {
   let leave: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasAway = false;
   const join = () => {
     clearTimeout(timer);
     if (leave) return;
-    leave = takePart(`vitrin-changes-${userId}`, wasAway, tell);
-    if (wasAway) tell({ event: 'resync' });
+    leave = takePart(`vitrin-changes-${userId}`, wasAway, onHint);
+    if (wasAway) onHint({ event: 'resync' });
   };
   const quit = () => {
     clearTimeout(timer);
@@ -45,30 +46,30 @@ export function followChanges(userId: number, tell: (hint: Hint) => void): () =>
   };
 }
 
-function takePart(name: string, isFresh: boolean, tell: (hint: Hint) => void): () => void {
+function takePart(name: string, isFresh: boolean, onHint: (hint: Hint) => void): () => void {
   let lastId: string | undefined;
-  const hear = ({ id, hint }: Told) => {
+  const receive = ({ id, hint }: StreamedHint) => {
     lastId = id;
-    tell(hint);
+    onHint(hint);
   };
-  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return followStream(() => lastId, hear);
+  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return followStream(() => lastId, receive);
 
   const end = new AbortController();
   const channel = new BroadcastChannel(name);
-  const kept: { at: number; told: Told }[] = [];
+  const kept: { at: number; streamed: StreamedHint }[] = [];
   let isLeader = false;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
   const send = (message: Message) => channel.postMessage(message);
-  const keep = (told: Told) => {
-    kept.push({ at: Date.now(), told });
+  const keep = (streamed: StreamedHint) => {
+    kept.push({ at: Date.now(), streamed });
     if (kept.length > KEPT) kept.shift();
   };
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if ('told' in data) {
       keep(data.told);
-      hear(data.told);
+      receive(data.told);
     } else if (isLeader) {
-      for (const { at, told } of kept) if (at >= data.missedSince) send({ told });
+      for (const { at, streamed } of kept) if (at >= data.missedSince) send({ told: streamed });
     }
   });
   if (!isFresh) send({ missedSince: performance.timeOrigin });
@@ -76,10 +77,10 @@ function takePart(name: string, isFresh: boolean, tell: (hint: Hint) => void): (
     isLeader = true;
     const stop = followStream(
       () => lastId,
-      (told) => {
-        keep(told);
-        send({ told });
-        hear(told);
+      (streamed) => {
+        keep(streamed);
+        send({ told: streamed });
+        receive(streamed);
       },
     );
     return new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Told, followStream } from './stream.ts';
+import { type StreamedHint, followStream } from './stream.ts';
 
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
@@ -27,7 +27,7 @@ class FakeEventSource extends EventTarget {
   }
 }
 
-let told: Told[];
+let received: StreamedHint[];
 let stop: () => void;
 const open = () => FakeEventSource.all.filter(({ readyState }) => readyState === 1);
 const latest = () => FakeEventSource.all.at(-1) ?? new FakeEventSource('none');
@@ -36,10 +36,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('EventSource', FakeEventSource);
   FakeEventSource.all = [];
-  told = [];
+  received = [];
   stop = followStream(
-    () => told.at(-1)?.id,
-    (one) => told.push(one),
+    () => received.at(-1)?.id,
+    (one) => received.push(one),
   );
 });
 afterEach(() => stop());
@@ -49,7 +49,7 @@ test('a stream starts at the age of the page, and passes on its events', () => {
   latest().say('change', 'a-1', { project: 7, parts: ['files'] });
   latest().say('list', 'a-2');
   latest().say('resync', 'a-3');
-  expect(told).toEqual([
+  expect(received).toEqual([
     { id: 'a-1', hint: { event: 'change', project: 7, parts: ['files'] } },
     { id: 'a-2', hint: { event: 'list' } },
     { id: 'a-3', hint: { event: 'resync' } },
@@ -93,7 +93,7 @@ test('offline nothing is asked, and online at once', async () => {
 
 test('the end of the session closes the stream, and has the screen ask again', () => {
   latest().say('end', 'a-4');
-  expect(told).toEqual([{ id: 'a-4', hint: { event: 'resync' } }]);
+  expect(received).toEqual([{ id: 'a-4', hint: { event: 'resync' } }]);
   expect(open()).toHaveLength(0);
 });
 

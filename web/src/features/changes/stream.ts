@@ -2,7 +2,7 @@ import type { Hint } from '@vitrin/shared/contract/changes.ts';
 import { API_BASE } from '../../lib/api-client.ts';
 
 /** A hint with its id, from which a stream goes on. */
-export type Told = { id: string; hint: Hint };
+export type StreamedHint = { id: string; hint: Hint };
 
 const SHORTEST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
  * Keeps a stream of changes open until the returned function is called. The browser reconnects a broken line; a refusal
  * is retried after growing random pauses. `lastId` returns the last event read in any tab.
  */
-export function followStream(lastId: () => string | undefined, tell: (told: Told) => void): () => void {
+export function followStream(lastId: () => string | undefined, onHint: (streamed: StreamedHint) => void): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -24,7 +24,7 @@ export function followStream(lastId: () => string | undefined, tell: (told: Told
     });
     // The session is over: what the screen shows is asked for again, and the answer leads to the login.
     source.addEventListener('end', ({ lastEventId }: MessageEvent<string>) => {
-      tell({ id: lastEventId, hint: { event: 'resync' } });
+      onHint({ id: lastEventId, hint: { event: 'resync' } });
       retryLater();
     });
     source.addEventListener('ready', () => {
@@ -33,7 +33,7 @@ export function followStream(lastId: () => string | undefined, tell: (told: Told
     for (const event of ['change', 'list', 'resync'] as const)
       source.addEventListener(event, ({ lastEventId, data }: MessageEvent<string>) => {
         failures = 0;
-        tell({ id: lastEventId, hint: { event, ...(JSON.parse(data) as object) } as Hint });
+        onHint({ id: lastEventId, hint: { event, ...(JSON.parse(data) as object) } as Hint });
       });
   };
   const close = () => {

@@ -13,7 +13,7 @@ export const versionNoticesQuery = (versionId: number, fileCount: number) =>
     queryFn: ({ signal }) => api<VersionNotices>(`/versions/${versionId}/notices/`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      [data?.ready, data?.reminder].some((told) => told?.state === 'waiting' || told?.state === 'leaving')
+      [data?.ready, data?.reminder].some((mail) => mail?.state === 'waiting' || mail?.state === 'leaving')
         ? ASK_MS
         : false,
   });

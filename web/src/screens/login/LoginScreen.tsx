@@ -93,7 +93,7 @@ function FirstStep() {
       await navigate(paths.loginByCode);
     } catch (error) {
       // Too many codes for an address are a 400, which does not keep anybody from the password.
-      const isLimited = error instanceof ApiError && error.status === 429 && formState.limit.meet(error);
+      const isLimited = error instanceof ApiError && error.status === 429 && formState.limit.accept(error);
       if (isLimited) return;
       const isConflict = error instanceof ApiError && error.status === 409;
       formState.setFailure(isConflict ? await conflictText(error) : textOf(error));

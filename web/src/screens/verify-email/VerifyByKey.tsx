@@ -15,7 +15,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 import { ResendForm } from './ResendForm.tsx';
 import { Verified, type VerifiedEmail } from './Verified.tsx';
-import { tellWaitingTabs } from './verified-elsewhere.ts';
+import { notifyWaitingTabs } from './verified-elsewhere.ts';
 
 type Step = 'lookup' | 'verify';
 class VerificationError extends Error {
@@ -91,7 +91,7 @@ async function verify(key: string): Promise<VerifiedEmail & { face: Face | null 
   const isSignedIn = await verifyEmail(key).catch((error: unknown) => {
     throw new VerificationError('verify', error);
   });
-  tellWaitingTabs(email);
+  notifyWaitingTabs(email);
   // A failure leads to the login, which finds the session. Screens for guests need not wait.
   if (isSignedIn) await refreshCurrentUser();
   return { email, wasVerified: false, username, face };

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { numberOf } from '../../lib/text-number.ts';
 import { VERIFIED_EMAIL_KEY, readStored, writeStored } from '../../lib/storage.ts';
 
-/** Tells the tab of the registration, which still asks to open the link, that it was opened here. */
-export function tellWaitingTabs(email: string): void {
+/** Notifies the tab of the registration, which still asks to open the link, that it was opened here. */
+export function notifyWaitingTabs(email: string): void {
   writeStored('local', VERIFIED_EMAIL_KEY, keyOf(email));
 }
 
@@ -13,17 +13,17 @@ export function tellWaitingTabs(email: string): void {
 export function useVerifiedElsewhere(waitingFor: string): boolean {
   const [isVerified, setVerified] = useState(false);
   useEffect(() => {
-    const meet = (key: string | null, isNews: boolean) => {
+    const accept = (key: string | null, isNews: boolean) => {
       const isMeant = waitingFor === '' ? isNews : key === keyOf(waitingFor);
       if (key === null || !isMeant) return;
       writeStored('local', VERIFIED_EMAIL_KEY, null);
       setVerified(true);
     };
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === VERIFIED_EMAIL_KEY) meet(newValue, true);
+      if (key === VERIFIED_EMAIL_KEY) accept(newValue, true);
     };
     const onShown = () => {
-      if (document.visibilityState === 'visible') meet(readStored('local', VERIFIED_EMAIL_KEY), false);
+      if (document.visibilityState === 'visible') accept(readStored('local', VERIFIED_EMAIL_KEY), false);
     };
     onShown();
     addEventListener('storage', onStorage);

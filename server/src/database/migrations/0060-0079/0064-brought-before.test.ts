@@ -9,7 +9,7 @@ const ACCOUNT = '2026-02-01T00:00:00.000Z';
 const RECEIPT = '2026-03-01T00:00:00.000Z';
 const AFTER = '2026-04-01T00:00:00.000Z';
 
-test('facts older than what proves when their project came here become brought ones, others stay own', async () => {
+test('facts older than the import of their project become imported ones, others stay own', async () => {
   const { db, dropDatabase } = await freshDatabase();
   onTestFinished(async () => {
     await db.destroy();

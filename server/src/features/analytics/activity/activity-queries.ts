@@ -5,7 +5,7 @@ import type { EventKind } from '../../../database/tables/events.ts';
 import { shownName } from '../../users/row.ts';
 import { ORIGIN } from '../look-queries.ts';
 
-/** Downloads are told by what was taken, and so not by where they began. */
+/** Downloads count by the bytes taken, so their beginnings are left out. */
 const LOOKS = [
   'project_opened',
   'version_opened',
@@ -39,18 +39,18 @@ const FETCHED = [
 
 type Place = 'project_id' | 'version_id' | 'file_id';
 
-/** Bytes that each customer fetched of a version, or of a file, by kind of device; brought ones stand apart. */
+/** Bytes that each customer fetched of a version, or of a file, by kind of device; imported ones stand apart. */
 export function listFetched(db: Database, of: Place, id: number) {
   const own = db
     .selectFrom('deliveries')
     .select([...FETCHED, sql<number | null>`cast(null as integer)`.as('origin_id')])
     .where(of, '=', id);
-  const brought = db
+  const imported = db
     .selectFrom('brought_deliveries')
     .select([...FETCHED, 'origin_id'])
     .where(of, '=', id);
   return db
-    .selectFrom(own.unionAll(brought).as('fetched'))
+    .selectFrom(own.unionAll(imported).as('fetched'))
     .innerJoin('users', 'users.id', 'fetched.user_id')
     .leftJoin('origins', 'origins.id', 'fetched.origin_id')
     .select(({ fn }) => [

@@ -32,7 +32,7 @@ const receivers = async <Of extends FileReceivers>(address: string) =>
 const fetch = (file: ProjectFile | undefined, headers = {}) =>
   client.browser.get(`${file?.file}?download=1`, headers);
 
-test('looks and downloads are told newest first, a download as far as it came', async () => {
+test('looks and downloads are listed newest first, with the progress of each download', async () => {
   await client.browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
   setup.advance(60);
   await fetch(files[0], { range: 'bytes=0-499' });
@@ -135,7 +135,7 @@ test('a film shows how much of it was played, by whom and on which device', asyn
     browser.post('/api/played/', { id: file?.id, percent }, { 'user-agent': userAgent });
   expect((await play(client, 40)).statusCode).toBe(204);
   setup.advance(60);
-  // Less than before changes nothing but the time; another device and another file are told apart.
+  // Less than before changes nothing but the time; another device and another file count separately.
   await play(client, 10);
   const last = setup.context.now().toISOString();
   setup.advance(60);

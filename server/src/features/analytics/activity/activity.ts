@@ -13,7 +13,7 @@ import { getVisibleFile } from '../../files/service.ts';
 import { getVisibleLink } from '../../links/service.ts';
 import { requireVisibleProject } from '../../projects/access.ts';
 import { requireVisibleVersion } from '../../versions/access.ts';
-import { listLooks, type LookRow, toBrought, toNamedLink } from '../look-queries.ts';
+import { listLooks, type LookRow, toImportOrigin, toNamedLink } from '../look-queries.ts';
 import {
   countUnopened,
   type FetchedRow,
@@ -86,7 +86,7 @@ async function readActivity(db: Database, shown: readonly Shown[]): Promise<Acti
           link: null,
           fetched: null,
           played: { device: play.device, percent: play.percent },
-          brought: toBrought(play),
+          brought: toImportOrigin(play),
         },
       ];
     if (row)
@@ -100,7 +100,7 @@ async function readActivity(db: Database, shown: readonly Shown[]): Promise<Acti
           link: null,
           fetched: toFetched(row),
           played: null,
-          brought: toBrought(row),
+          brought: toImportOrigin(row),
         },
       ];
     const look = looks.get(id);
@@ -114,7 +114,7 @@ function toActivity(look: LookRow, version: Activity['version']): Activity {
     throw new Error('The beginning of a download is no look');
   const file = file_id === null || file_name === null ? null : { id: file_id, name: file_name };
   const link = toNamedLink(look);
-  return { kind, username, at, version, file, link, fetched: null, played: null, brought: toBrought(look) };
+  return { kind, username, at, version, file, link, fetched: null, played: null, brought: toImportOrigin(look) };
 }
 
 export async function getFileReceivers(
@@ -165,19 +165,19 @@ async function readReceivers(db: Database, of: 'version_id' | 'file_id', id: num
       at: last_at,
       device,
       percent,
-      brought: toBrought(row),
+      brought: toImportOrigin(row),
     })),
     downloaded_by: newest.map((row) => ({
       username: row.username,
       at: timeOf(row),
       ...toFetched(row),
-      brought: toBrought(row),
+      brought: toImportOrigin(row),
     })),
   };
 }
 
 function toSeenBy(row: Awaited<ReturnType<typeof listSeenBy>>[number]) {
-  return { username: row.username, at: row.at, brought: toBrought(row) };
+  return { username: row.username, at: row.at, brought: toImportOrigin(row) };
 }
 
 function toFetched({ device, files, complete, handed, covered, size }: FetchedRow) {

@@ -95,7 +95,7 @@ test('as many days before stand beside those that are asked for', async () => {
   expect(byProject.rows.map(({ value, before }) => [value, before])).toEqual([[0, 1]]);
 });
 
-test('figures are told apart by project, client, version and file, and two at a time', async () => {
+test('figures are separated by project, client, version and file, and by two at a time', async () => {
   const made = await delivery();
   const { owner, customer, project, version } = made;
   const file = await setup.createFile({ version, name: 'plan.pdf' });

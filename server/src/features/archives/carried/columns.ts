@@ -81,7 +81,7 @@ export const FREELANCER = carried('freelancer', 'faces', {
   /** Only for readers of the archive, since a plan belongs to its installation. */
   plan: said(z.string().max(100).nullable()),
   installation: since(2, null, said(Installation)),
-  changed_at: left('when it is brought'),
+  changed_at: left('set by the import'),
 });
 
 export const ORIGIN = carried('origin', 'origins', {
@@ -91,7 +91,7 @@ export const ORIGIN = carried('origin', 'origins', {
   owner_id: fromOwner,
   import_id: left('of the installation'),
   number: left('of the archive'),
-  brought_at: left('when it is brought'),
+  brought_at: left('set by the import'),
 });
 
 export const CUSTOMER = carried('customer', 'users', {
@@ -128,7 +128,7 @@ export const EVENT_DAY = carried('event_day', 'event_days', {
   kind: kept(EventKind),
   amount: kept(Amount),
   owner_id: fromOwner,
-  brought: left('all that is brought is'),
+  brought: left('set by the import'),
 });
 
 /** Only recent months have hours; days of any time zone follow from them. */
@@ -137,7 +137,7 @@ export const EVENT_HOUR = carried('event_hour', 'event_hours', {
   kind: kept(EventKind),
   amount: kept(Amount),
   owner_id: fromOwner,
-  brought: left('all that is brought is'),
+  brought: left('set by the import'),
 });
 
 /** Begins a project: records up to the next one belong to it. */
@@ -310,7 +310,7 @@ const OF_DELIVERIES = {
 /** Deliveries made by this installation; elsewhere they become imported ones. */
 export const DELIVERY = carried('delivery', 'deliveries', { ...OF_DELIVERIES, owner_id: fromOwner });
 
-export const BROUGHT_DELIVERY = carried('delivery', 'brought_deliveries', {
+export const IMPORTED_DELIVERY = carried('delivery', 'brought_deliveries', {
   ...OF_DELIVERIES,
   origin_id: origin,
 });
@@ -343,6 +343,6 @@ export const ENTITIES = [
   EVENT,
   VISIT,
   DELIVERY,
-  BROUGHT_DELIVERY,
+  IMPORTED_DELIVERY,
   PLAY,
 ] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  BROUGHT_DELIVERY,
+  IMPORTED_DELIVERY,
   CUSTOMER,
   ENTITIES,
   EVENT,
@@ -50,7 +50,7 @@ export const ArchiveRecord = z.discriminatedUnion('record', [
   PICTURE.schema,
   EVENT.schema,
   VISIT.schema,
-  BROUGHT_DELIVERY.schema,
+  IMPORTED_DELIVERY.schema,
   PLAY.schema,
 ]);
 export type ArchiveRecord = z.infer<typeof ArchiveRecord>;

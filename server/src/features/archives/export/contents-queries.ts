@@ -4,7 +4,7 @@ import { PAGE_ROWS, pageAfter } from '../../../database/pages.ts';
 import type { RowOf } from '../carried/column-kinds.ts';
 import type { CUSTOMER } from '../carried/columns.ts';
 import {
-  type BROUGHT_DELIVERY,
+  type IMPORTED_DELIVERY,
   type DELIVERY,
   EVENT,
   EVENT_DAY,
@@ -59,7 +59,7 @@ type Paged =
   | typeof FILE
   | typeof PICTURE
   | typeof DELIVERY
-  | typeof BROUGHT_DELIVERY;
+  | typeof IMPORTED_DELIVERY;
 
 type Place = { in: 'owner_id' | 'project_id' | 'version_id'; id: number };
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/connect.ts';
 import { PAGE_ROWS } from '../../../database/pages.ts';
 import { recordOf } from '../carried/column-kinds.ts';
-import { BROUGHT_DELIVERY, DELIVERY, EVENT, PLAY, VISIT } from '../carried/columns.ts';
+import { IMPORTED_DELIVERY, DELIVERY, EVENT, PLAY, VISIT } from '../carried/columns.ts';
 import { type ArchiveRecord, MAX_FACTS } from '../carried/records.ts';
 import { isOwnCustomer, listEventsBefore, listPlaysOf, listVisits, rowsOf } from './contents-queries.ts';
 
@@ -28,7 +28,7 @@ export async function writeFacts(
   for (const visit of await listVisits(db, ownerId, projectId)) await write(recordOf(VISIT, visit));
   const place = { in: 'project_id', id: projectId } as const;
   let written = 0;
-  for (const entity of [DELIVERY, BROUGHT_DELIVERY])
+  for (const entity of [DELIVERY, IMPORTED_DELIVERY])
     for await (const row of rowsOf(db, entity, place, isOwnCustomer(ownerId))) {
       if (written >= MAX_FACTS) break;
       written += 1;

@@ -91,7 +91,7 @@ test('a tenant opens 12 archives an hour', async () => {
   expect((await openImport(person, 100)).statusCode).toBe(201);
 });
 
-test('nothing is brought into an account that is about to be deleted', async () => {
+test('nothing is imported into an account that is about to be deleted', async () => {
   const person = await setup.createFreelancer();
   const { id } = await sendArchive(setup, person, archive);
   const begun = await setup.createFreelancer();
@@ -151,7 +151,7 @@ test('a file that is larger than an upload may be is refused', async () => {
 const withLogo = (logo: Buffer) =>
   changed((all) => all.map(([name, bytes]): Entry => [name, name === 'logo.png' ? logo : bytes]));
 
-test('a logo is drawn anew, so that only its pixels come along', async () => {
+test('an imported logo is redrawn, so that only its pixels remain', async () => {
   const person = await setup.createFreelancer();
   const logo = entries.find(([name]) => name === 'logo.png')?.[1] ?? Buffer.alloc(0);
   const found = await sendArchive(

@@ -10,7 +10,7 @@ const MILLISECONDS_EACH = 20_000;
 
 const { setup, archive, entries } = await hostileArchives();
 
-/** Sends an archive and has it brought where it seems good; returns how that ended. */
+/** Sends an archive and imports it if it passes the check; returns the outcome. */
 async function ending(bytes: Buffer): Promise<ArchiveImport> {
   const person = await setup.createFreelancer();
   const found = await sendArchive(setup, person, bytes);

@@ -10,7 +10,7 @@ const { setup, archive, withData, expectRefusal } = await hostileArchives();
 const kind = 'project_opened' as const;
 const [day, hour] = ['2026-11-20', '2026-11-20T10'];
 
-test('sums that are brought again and again leave room for what happens here', async () => {
+test('repeatedly imported sums leave room for new events', async () => {
   const { id: owner_id } = await setup.createFreelancer();
   const add = async (amount: number, brought: number) => {
     await addToEventDays(setup.db, [{ owner_id, day, kind, amount, brought }]);
@@ -48,7 +48,7 @@ test('sums of times that have not come are left out', async () => {
   expect([await days.execute(), await hours.execute()]).toEqual([[], []]);
 });
 
-test('an archive from more places than an account may keep is refused, with those brought before', async () => {
+test('an archive with more origins than an account may keep is refused, counting earlier imports', async () => {
   const person = await setup.createFreelancer();
   const withOrigins = (amount: number) =>
     withData((text) =>

@@ -6,7 +6,7 @@ import { createUser } from '../../users/service.ts';
 
 const { setup, withData } = await hostileArchives();
 
-test('a username that another transaction takes meanwhile is numbered, and the archive is brought', async () => {
+test('a username that another transaction takes meanwhile is numbered, and the archive is imported', async () => {
   const person = await setup.createFreelancer();
   const other = await setup.createFreelancer();
   const username = `taken${person.id}`;

@@ -106,7 +106,7 @@ async function keysOf(): Promise<string[]> {
   return (await Array.fromAsync(setup.context.storage.list())).map(({ key }) => key).toSorted();
 }
 
-test('a project brings no more than 16 MB of receipts, which take none of a plan', async () => {
+test('a project imports no more than 16 MB of receipts, which use no storage of a plan', async () => {
   const person = await setup.createFreelancer();
   const large = Buffer.alloc(9 * 1024 * 1024, '{');
   const bytes = await changed(entries, (all) => {

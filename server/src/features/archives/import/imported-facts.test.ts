@@ -18,7 +18,7 @@ import { recordEvent, writeEvents } from '../../events/service.ts';
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const SIZE = 3000;
 
-/** An archive with one file and one client, of whom `records` are told. */
+/** An archive with one file and one client, with `records` about the client. */
 async function archiveWith(records: (ids: { customer: number; file: number; version: number }) => object[]) {
   const { owner, customer, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, Buffer.alloc(SIZE, 'x'), 'plan.bin');
@@ -51,7 +51,7 @@ const delivery = (of: { customer: number; file: number }, rest: object) => ({
 const almost = (of: { customer: number; file: number }) =>
   delivery(of, { ranges: `1-${SIZE - 1}`, covered_bytes: SIZE - 1, completed_at: null });
 
-/** Has an archive brought by a new freelancer; what is in its first project. */
+/** Imports an archive for a new freelancer; returns the contents of its first project. */
 async function importedBy(archive: Buffer, app: TestApp = setup) {
   const person = await app.createFreelancer();
   const found = await sendArchive(app, person, archive);
@@ -65,15 +65,15 @@ async function importedBy(archive: Buffer, app: TestApp = setup) {
   return { person, project, version, file, client: project.customer_id ?? 0 };
 }
 
-type Brought = Awaited<ReturnType<typeof importedBy>>;
+type Imported = Awaited<ReturnType<typeof importedBy>>;
 
 /** The client that came along, as one who has signed in. */
-function clientOf({ person, client }: Brought): CurrentUser {
+function clientOf({ person, client }: Imported): CurrentUser {
   const user = { id: client, username: 'client', user_type: 'customer', language: 'en' } as const;
   return { ...user, owner_id: person.id, tenant: person.tenant, ...rightsOf('customer') };
 }
 
-const placeOf = ({ person, project, version, file }: Brought) => ({
+const placeOf = ({ person, project, version, file }: Imported) => ({
   owner_id: person.id,
   project_id: project.id,
   version_id: version.id,
@@ -81,7 +81,7 @@ const placeOf = ({ person, project, version, file }: Brought) => ({
 });
 
 /** Has a connection of the client take bytes. */
-async function take(moved: Brought, start: number, end: number) {
+async function take(moved: Imported, start: number, end: number) {
   const note = noteDelivery(setup.context, clientOf(moved), moved.person.id, undefined);
   note?.({ ...placeOf(moved), size_bytes: SIZE }, { start, end });
   await writeDeliveries(setup.context);
@@ -93,7 +93,7 @@ async function receiptOf({ browser }: Person, id: number) {
   return { body, kinds: entries.map(({ kind }) => kind) };
 }
 
-test('a brought delivery is never continued: one more byte makes no download, and all bytes sent here make one', async () => {
+test('an imported delivery is never continued: one more byte makes no download, but all bytes sent here do', async () => {
   const { archive, owner } = await archiveWith((ids) => [almost(ids)]);
   const moved = await importedBy(archive);
   await take(moved, 0, 0);
@@ -106,17 +106,17 @@ test('a brought delivery is never continued: one more byte makes no download, an
   const { downloaded_by } = (
     await moved.person.browser.get(`/api/files/${moved.file.id}/receivers/`)
   ).json<FileReceivers>();
-  const brought = { freelancer: owner.username, installation: expect.any(String) as string };
+  const origin = { freelancer: owner.username, installation: expect.any(String) as string };
   expect(downloaded_by).toHaveLength(2);
   expect(downloaded_by).toMatchObject([
     { complete: 0, percent: 0, brought: null },
-    { complete: 0, percent: 99, brought },
+    { complete: 0, percent: 99, brought: origin },
   ]);
   await take(moved, 1, SIZE - 1);
   expect((await receiptOf(moved.person, moved.project.id)).kinds).toContain('downloaded');
 });
 
-test('a brought download that is complete stands in the receipt apart, and a new one is noted when it is complete here', async () => {
+test('a complete imported download stands apart in the receipt, and a new one is recorded once it is complete here', async () => {
   const { archive, owner } = await archiveWith((ids) => [delivery(ids, {})]);
   const moved = await importedBy(archive);
   const before = await receiptOf(moved.person, moved.project.id);
@@ -138,7 +138,7 @@ test('a brought download that is complete stands in the receipt apart, and a new
   ]);
 });
 
-test('a brought look is shown as brought, counted in no chart, and the first look here is noted as the first', async () => {
+test('an imported look is shown as imported and counted in no chart, and the first look here is recorded as the first', async () => {
   const { archive } = await archiveWith(({ customer, file, version }) => [
     { record: 'event', kind: 'version_opened', customer, version, file: null, at },
     { record: 'event', kind: 'file_previewed', customer, version, file, at },
@@ -162,7 +162,7 @@ test('a brought look is shown as brought, counted in no chart, and the first loo
   expect(receivers.played_by).toMatchObject([{ percent: 10, brought: null }]);
 });
 
-test('facts that were brought twice stay those of the first installation, and go on so', async () => {
+test('facts that were imported twice keep the first installation as their origin, in the next archive as well', async () => {
   const { archive, owner } = await archiveWith((ids) => [
     delivery(ids, {}),
     { record: 'event', kind: 'version_opened', customer: ids.customer, version: ids.version, file: null, at },
@@ -265,7 +265,7 @@ test.each([
     'Tamamı indirilmedi',
   ],
 ] as const)(
-  'the sheet names what was brought apart from what is attested, in %s',
+  'the PDF lists imported facts apart from attested ones, in %s',
   async (language, title, line, own) => {
     const { archive } = await archiveWith((ids) => [
       delivery(ids, {}),

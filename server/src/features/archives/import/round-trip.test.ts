@@ -46,7 +46,7 @@ async function loose({ context, db }: TestApp): Promise<string[]> {
 /** Value of a forgotten column, as JSON. */
 const EMPTY = new Set(['null', 'false', '0', '""']);
 
-/** These come along from the second time on, and have tests of their own; deliveries become brought ones. */
+/** These are carried from the second archive on, and have tests of their own; deliveries become imported ones. */
 const { brought_receipts: _r, brought_deliveries: _d, origins: _o, ...COMPARED } = CARRIED;
 
 /** The sorted values of each carried column; of what is numbered or named anew only whether it is there. */
@@ -67,7 +67,7 @@ async function carriedValues({ db }: TestApp): Promise<Record<string, string[]>>
   return values;
 }
 
-test('everything comes along: every GET is the same but for ids, and every file byte for byte', async () => {
+test('an import restores everything: every GET is the same except for ids, and every file byte for byte', async () => {
   const archive = await exportArchive(source, owner);
   const moved = await target.createFreelancer({ username: owner.username });
   first = { archive, moved };
@@ -95,7 +95,7 @@ test('every carried column arrives; each holds something here, so that one that 
   expect(empty.map(([column]) => column)).toEqual([]);
 });
 
-test('versions that wait come along so: told of in the ledger and to their readers when their time comes', async () => {
+test('waiting versions are imported as waiting: the ledger records them and their readers are notified at their time', async () => {
   const waiting = await target.db
     .selectFrom('versions')
     .leftJoin('ledger_waits', 'ledger_waits.version_id', 'versions.id')
@@ -117,11 +117,11 @@ test('versions that wait come along so: told of in the ledger and to their reade
     { version_number: '4.0', ready_at: time, waits, kind: 'version_ready', due_at: after(5 * 60) },
     { version_number: '4.0', ready_at: time, waits, kind: 'version_unopened', due_at: after(3 * 24 * 3600) },
   ]);
-  const told = await target.db.selectFrom('notices').select(['kind', 'subject_id']).execute();
-  expect(told.filter(({ kind }) => kind !== 'due_tomorrow')).toHaveLength(3);
+  const notices = await target.db.selectFrom('notices').select(['kind', 'subject_id']).execute();
+  expect(notices.filter(({ kind }) => kind !== 'due_tomorrow')).toHaveLength(3);
   // One for each day that is promised, whichever projects promise it.
   expect(
-    told.flatMap(({ kind, subject_id }) => (kind === 'due_tomorrow' ? dayOf(subject_id) : [])).toSorted(),
+    notices.flatMap(({ kind, subject_id }) => (kind === 'due_tomorrow' ? dayOf(subject_id) : [])).toSorted(),
   ).toEqual(['2026-12-04', '2027-03-28']);
 });
 
@@ -153,7 +153,7 @@ test('an imported client signs in by a new link only, and names already in use a
   expect(target.mails).toEqual([]);
 });
 
-test('an archive that was brought before is brought again only when its freelancer says so', async () => {
+test('an archive that was imported before is imported again only when its freelancer confirms', async () => {
   const leaver = await source.createFreelancer();
   await source.createProject({ owner: leaver });
   const archive = await exportArchive(source, leaver);
@@ -182,7 +182,7 @@ test('every GET is compared, or named with the reason why not: decide about a ne
   expect(undecided).toEqual([]);
 });
 
-test('a person of a client comes along by name, and by the link of the archive sees what the client sees', async () => {
+test('a person of a client is imported by name, and sees what the client sees with the link of the archive', async () => {
   const peopleOf = async ({ browser }: Person) =>
     (await browser.get('/api/users/'))
       .json<{ results: Customer[] }>()

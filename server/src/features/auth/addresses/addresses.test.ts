@@ -175,7 +175,7 @@ test('another mail goes to the account with this sole address, not to one that a
   expect(verified.json()).toMatchObject({ data: { user: { username: 'waiting' } } });
 });
 
-test('a verification key expires after three days, but a used one still tells its address until then', async () => {
+test('a verification key expires after three days, but a used one still shows its address until then', async () => {
   await guest.post(`${AUTH}/auth/signup`, {
     username: 'late',
     email: 'late@example.com',

@@ -243,7 +243,7 @@ test('five codes an hour and ten a day go to an address, known or not', async ()
 });
 
 test('a new browser that logs in by a code is announced, and a wrong code is a refused login', async () => {
-  const { browser, email } = await setup.registerAccount('hears');
+  const { browser, email } = await setup.registerAccount('receives');
   const { browser: other, code, wrong } = await waiting(email);
   await confirm(other, wrong);
   expect((await confirm(other, code)).statusCode).toBe(200);

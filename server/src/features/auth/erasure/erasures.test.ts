@@ -186,7 +186,7 @@ test('nothing new begins meanwhile; what there is goes on', async () => {
   expect((await browser.post('/api/milestones/', milestone)).statusCode).toBe(201);
 });
 
-test("a freelancer's customers are told when, and that it was called off; they see it in their record", async () => {
+test("a freelancer's customers are notified of the date and of the cancellation, and see both in their security log", async () => {
   const owner = await register('owner');
   const customer = await setup.createCustomer({ owner: { id: owner.id } as never });
   await setup.db

@@ -50,7 +50,7 @@ function pendingOf(answer: LightMyRequestResponse) {
   return flows.find(({ is_pending }) => is_pending);
 }
 
-test('an app is set up by its first code, gives ten recovery codes once, and is told to the owner', async () => {
+test('an app is set up by its first code and gives ten recovery codes once, and its owner is notified', async () => {
   const { browser, email } = await setup.registerAccount('sets-up');
   const begun = (await browser.get(TOTP_URL)).json<{ meta: { secret: string; totp_url: string } }>();
   expect(begun.meta.totp_url).toContain(`secret=${begun.meta.secret}`);
@@ -150,7 +150,7 @@ test('a code works once, within a step of the clock, and for its own account alo
   expect(errorCodes(await authenticate(later, codeOf(secret)))).toEqual(['code:incorrect_code']);
 });
 
-test('a recovery code stands for the app once, however it is typed, and is told to the owner', async () => {
+test('a recovery code replaces the app once, however it is typed, and its owner is notified', async () => {
   const { username, codes, email } = await createGuarded('recovers');
   const [code = ''] = codes;
   await logInFully(setup.createBrowser(), username, ` ${code.toUpperCase().replace('-', ' ')}`);

@@ -125,7 +125,7 @@ test('a browser known to one account has no tries of its own at another', async 
   expect(await logIn(browser, username)).toEqual(LOCKED);
 });
 
-test('the id a browser brings is never adopted: a planted one opens no tries at the account', async () => {
+test('the id that a browser sends is never adopted: a planted one allows no attempts at the account', async () => {
   const { browser: attacker } = await setup.registerAccount('planter');
   const planted = attacker.cookies.get('device') ?? '';
   const { username, browser } = await setup.registerAccount('planted');

@@ -21,7 +21,7 @@ const use = (reset_token: string, fields: object = {}) =>
     ...fields,
   });
 
-test('an invitation tells the name to log in with and the freelancer', async () => {
+test('an invitation shows the name to log in with and the freelancer', async () => {
   const ada = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner: ada });
   const token = await invitationOf(ada, customer.id);

@@ -14,7 +14,7 @@ async function requestReset(email: string): Promise<string> {
 
 const mailsTo = (email: string) => setup.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 
-test('a reset link works once, signs in, ends all other sessions and tells the owner', async () => {
+test('a reset link works once, signs in, ends all other sessions and notifies the owner', async () => {
   const { browser, email } = await setup.registerAccount('reset-once');
   const key = await requestReset(email);
   const header = { 'x-password-reset-key': key };

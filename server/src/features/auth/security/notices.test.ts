@@ -247,7 +247,7 @@ test('every kind of notice is tried', () => {
 });
 
 test.each(CHANGES.map((change, index) => ({ ...change, name: `owner-${index}` })))(
-  '$how is told once to every verified address, to the oldest with the way back, and recorded',
+  '$how is mailed once to every verified address, to the oldest with the recovery link, and recorded',
   async ({ kind, make, name }) => {
     const owner = await createOwner(name);
     const earlier = setup.mails.length;

@@ -10,11 +10,11 @@ import { limitByAddress, visitorOf } from '../replies.ts';
 import { getSecurityEvents } from './events.ts';
 import { getReclaimInfo, reclaimAccount } from './reclaim.ts';
 
-const TAKE_BACK_LIMIT = { amount: 20, seconds: 60 };
+const RECLAIM_LIMIT = { amount: 20, seconds: 60 };
 
 /** Serves the user's security events, and the link that takes an account back; errors have the ordinary shape. */
 export const securityRoutes: FastifyPluginAsyncZod = async (app) => {
-  const limitReclaims = limitByAddress('take_back', TAKE_BACK_LIMIT);
+  const limitReclaims = limitByAddress('take_back', RECLAIM_LIMIT);
   cacheAs(app, 'no-store');
 
   app.get(

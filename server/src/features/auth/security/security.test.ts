@@ -6,7 +6,7 @@ import { startSocialLogin } from '../../../testing/social-login.ts';
 import { guestTests } from '../../../testing/shared-test-app.ts';
 
 const EMAIL = `${AUTH}/account/email`;
-const TAKE_BACK = '/api/users/take_back/';
+const RECLAIM = '/api/users/take_back/';
 const NEW = 'a quiet harbour';
 const DAY = 24 * 3600;
 
@@ -36,9 +36,9 @@ async function takeOver(browser: Browser, owner: string, attacker: string): Prom
   expect((await browser.delete(EMAIL, { email: owner })).statusCode).toBe(200);
 }
 
-test('every change to the addresses is told to each verified address of before, with what, when and from where', async () => {
-  const { browser, email } = await setup.registerAccount('hears');
-  const added = 'hears-2@example.com';
+test('every change of addresses is mailed to each previously verified address, with the change, its time and its place', async () => {
+  const { browser, email } = await setup.registerAccount('receives');
+  const added = 'receives-2@example.com';
   await addVerified(browser, added);
   await browser.patch(EMAIL, { email: added, primary: true });
   await browser.delete(EMAIL, { email });
@@ -61,19 +61,19 @@ test('every change to the addresses is told to each verified address of before, 
   for (const { text } of toAdded) expect(text).not.toContain('/take-back');
 });
 
-test('connecting and disconnecting an identity is told', async () => {
-  const { browser, email } = await setup.registerAccount('hears-identities');
-  await social.connect(browser, { sub: 'hears-1', email: 'hears@google.example', email_verified: true });
-  await browser.delete(`${AUTH}/account/providers`, { provider: 'google', account: 'hears-1' });
+test('the owner is notified of a connected and of a disconnected identity', async () => {
+  const { browser, email } = await setup.registerAccount('receives-identities');
+  await social.connect(browser, { sub: 'receives-1', email: 'receives@google.example', email_verified: true });
+  await browser.delete(`${AUTH}/account/providers`, { provider: 'google', account: 'receives-1' });
   expect((await subjectsTo(email)).slice(-2)).toEqual([
     'A Google account was connected to yours',
     'A Google account was disconnected from yours',
   ]);
 });
 
-test('an identity that is linked by its verified address is told', async () => {
-  const { email } = await setup.registerAccount('hears-linking');
-  await social.goAndReturn(guest, { sub: 'hears-2', email, email_verified: true });
+test('the owner is notified of an identity that is linked by its verified address', async () => {
+  const { email } = await setup.registerAccount('receives-linking');
+  await social.goAndReturn(guest, { sub: 'receives-2', email, email_verified: true });
   expect(await subjectsTo(email)).toContain('A Google account was connected to yours');
 });
 
@@ -109,13 +109,13 @@ test('an account that was taken over in an open session is taken back by the fir
   const key = await reclaimKey(email);
 
   for (const method of ['HEAD', 'GET', 'GET'] as const) {
-    const look = await guest.request({ method, url: TAKE_BACK, query: { key } });
+    const look = await guest.request({ method, url: RECLAIM, query: { key } });
     expect([look.statusCode, look.headers['cache-control']]).toEqual([200, 'no-store']);
   }
-  expect((await guest.get(`${TAKE_BACK}?key=${key}`)).json()).toEqual({ username, email });
+  expect((await guest.get(`${RECLAIM}?key=${key}`)).json()).toEqual({ username, email });
   expect(await isSignedIn(browser)).toBe(true);
 
-  const uses = await Promise.all([1, 2, 3].map(() => guest.post(TAKE_BACK, { key })));
+  const uses = await Promise.all([1, 2, 3].map(() => guest.post(RECLAIM, { key })));
   expect(uses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
   expect(await isSignedIn(browser)).toBe(false);
   expect(await logIn(setup.createBrowser(), username)).toBe(400);
@@ -146,9 +146,9 @@ test('neither the link nor any key of an attacker works after the account was ta
   const token = await setup.mailedToken(attacker);
 
   // Whichever link is used first, the earlier address wins in the end.
-  expect((await guest.post(TAKE_BACK, { key: keys[0] })).statusCode).toBe(200);
-  expect((await guest.post(TAKE_BACK, { key: await reclaimKey(email) })).statusCode).toBe(200);
-  for (const key of keys) expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
+  expect((await guest.post(RECLAIM, { key: keys[0] })).statusCode).toBe(200);
+  expect((await guest.post(RECLAIM, { key: await reclaimKey(email) })).statusCode).toBe(200);
+  for (const key of keys) expect((await guest.post(RECLAIM, { key })).statusCode).toBe(400);
   expect(errorCodes(await guest.post(`${AUTH}/auth/email/verify`, { key: verification }))).toEqual([
     'key:invalid_or_expired_key',
   ]);
@@ -162,15 +162,15 @@ test('a link that an attacker holds back is dead once the first address has used
   await takeOver(browser, email, attacker);
   await browser.post(EMAIL, { email: 'attacker-3b@example.com' });
   const [first, later] = [await reclaimKey(email), await reclaimKey(attacker)];
-  expect((await guest.post(TAKE_BACK, { key: first })).statusCode).toBe(200);
-  expect((await guest.post(TAKE_BACK, { key: later })).statusCode).toBe(400);
+  expect((await guest.post(RECLAIM, { key: first })).statusCode).toBe(200);
+  expect((await guest.post(RECLAIM, { key: later })).statusCode).toBe(400);
 });
 
-test('a take-back link ends after seven days, and forged ones never begin', async () => {
+test('a recovery link expires after seven days, and forged ones never work', async () => {
   const { browser, email } = await setup.registerAccount('in-time');
   await addVerified(browser, 'in-time-2@example.com');
   const key = await reclaimKey(email);
-  const look = async (one: string) => (await guest.get(`${TAKE_BACK}?key=${one}`)).statusCode;
+  const look = async (one: string) => (await guest.get(`${RECLAIM}?key=${one}`)).statusCode;
   const last = key.endsWith('A') ? 'B' : 'A';
   const forged = ['x', '', `${key.slice(0, -1)}${last}`, key.replace(/^\w+/, 'zz'), '%00', 'x'.repeat(8000)];
   for (const bad of forged) expect(await look(bad)).toBe(400);
@@ -178,7 +178,7 @@ test('a take-back link ends after seven days, and forged ones never begin', asyn
   expect(await look(key)).toBe(200);
   setup.advance(1);
   expect(await look(key)).toBe(400);
-  expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
+  expect((await guest.post(RECLAIM, { key })).statusCode).toBe(400);
 });
 
 test('an account that is taken back ends no link of another account', async () => {
@@ -187,8 +187,8 @@ test('an account that is taken back ends no link of another account', async () =
   const key = await reclaimKey(ada.email);
   await addVerified(bob.browser, 'keeps-links-2@example.com');
   const later = await reclaimKey(bob.email);
-  expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(200);
-  expect((await guest.get(`${TAKE_BACK}?key=${later}`)).statusCode).toBe(200);
+  expect((await guest.post(RECLAIM, { key })).statusCode).toBe(200);
+  expect((await guest.get(`${RECLAIM}?key=${later}`)).statusCode).toBe(200);
 });
 
 test('an address that is verified at another account by now takes nothing back', async () => {
@@ -196,7 +196,7 @@ test('an address that is verified at another account by now takes nothing back',
   await takeOver(browser, email, 'moved-on-2@example.com');
   const key = await reclaimKey(email);
   await setup.registerAccount('moved-on-anew', email);
-  expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
+  expect((await guest.post(RECLAIM, { key })).statusCode).toBe(400);
   expect(await isSignedIn(browser)).toBe(true);
 });
 

@@ -48,7 +48,7 @@ test('one sees where one is signed in and ends sessions elsewhere and here', asy
   expect((await guest.get(SESSIONS)).statusCode).toBe(401);
 });
 
-test('logging in never adopts the id the browser brought', async () => {
+test('logging in never adopts the id that the browser sent', async () => {
   await setup.registerAccount('fixed');
   const planted = 'A'.repeat(43);
   const victim = setup.createBrowser(planted);
@@ -103,7 +103,7 @@ test('the cookie is renewed with the session, and both end 90 days after the log
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test('a login on a new device is told by mail, one on a known device is not', async () => {
+test('a login on a new device is reported by mail, one on a known device is not', async () => {
   const { browser, email } = await setup.registerAccount('watched');
   await setup.runJobs();
   const news = () =>

@@ -174,7 +174,7 @@ test('a mistyped address is corrected with the password before it is verified', 
   expect(await logIn(guest, 'mistyped')).toBe(200);
 });
 
-test('correcting an address to a taken one answers alike, changes nothing and tells its owner', async () => {
+test('correcting an address to a taken one gives the same answer, changes nothing and notifies its owner', async () => {
   const { email } = await setup.registerAccount('taken-owner');
   await signUp('corrects', 'corrects@exmaple.com');
   const input = { username: 'corrects', password: PASSWORD, email };

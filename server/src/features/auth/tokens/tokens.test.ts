@@ -147,7 +147,7 @@ test('a downgrade stops tokens and keeps them, an upgrade has them act again', a
   expect(await statuses()).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
-test('making a token asks for a proof, mails, and stands among the security events; a take-back ends all', async () => {
+test('making a token asks for a proof, mails, and is a security event; recovering the account ends all tokens', async () => {
   const { browser, email, username } = await setup.registerAccount('token-maker');
   const { id } = await setup.db
     .selectFrom('users')
@@ -273,7 +273,7 @@ test('an upload to another project is not found by a token of one project', asyn
   expect((await ask(all.token, { method: 'HEAD', url, headers })).statusCode).toBe(200);
 });
 
-test('no token brings an archive along', async () => {
+test('no token imports an archive', async () => {
   const ada = await freelancerOn('enterprise');
   const { token } = await makeToken(ada, 'manage');
   const name = Buffer.from('a.zip').toString('base64');

@@ -50,7 +50,7 @@ async function payEnterprise(person: Person): Promise<string> {
 }
 
 test(
-  'a renewal collected after its subscription was replaced is given back, in every order of events',
+  'a renewal collected after its subscription was replaced is refunded, in every order of events',
   async () => {
     const steps = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], { minLength: 10 });
     await fc.assert(
@@ -119,7 +119,7 @@ test('a renewal with a lost message is found and refunded by the daily check', a
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' } });
 });
 
-test('an open invoice that is paid after the plan was replaced is given back', async () => {
+test('an open invoice that is paid after the plan was replaced is refunded', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   await passTime(setup, ada, (Date.parse(await endOf(ada)) - now()) / 1000 + 60);
   const invoice = setup.stripe.failRenewal(subscriptionId);
@@ -133,7 +133,7 @@ test('an open invoice that is paid after the plan was replaced is given back', a
   expect(setup.stripe.refunds.map(({ amount }) => amount)).toEqual([2900]);
 });
 
-test('an open invoice paid between the new purchase and the end of the old one, its message lost, is given back', async () => {
+test('an open invoice paid between the new purchase and the end of the old one, its message lost, is refunded', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   await passTime(setup, ada, (Date.parse(await endOf(ada)) - now()) / 1000 + 60);
   const invoice = setup.stripe.failRenewal(subscriptionId);
@@ -149,7 +149,7 @@ test('an open invoice paid between the new purchase and the end of the old one, 
   expect(others).toEqual([]);
 });
 
-test('a payment collected after the plan was cancelled in the grace is given back', async () => {
+test('a payment collected after the plan was cancelled in the grace period is refunded', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   await passTime(setup, ada, (Date.parse(await endOf(ada)) - now()) / 1000 + 60);
   const invoice = setup.stripe.failRenewal(subscriptionId);

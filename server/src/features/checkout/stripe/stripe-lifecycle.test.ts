@@ -34,7 +34,7 @@ test('a card that fails at renewal has three days: the plan stays, then it is ov
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' }, current_period_end: null });
 });
 
-test('a card that succeeds in the grace, or after it, brings the plan back with its anchor day', async () => {
+test('a card that succeeds in the grace period, or after it, restores the plan with its anchor day', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const end = await endOf(ada);
   await passTime(setup, ada, secondsUntil(end));
@@ -144,7 +144,7 @@ test('cancelled, it stays until exactly the end of the period, then Starter', as
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
 });
 
-test('a cancellation is taken back, and an older message about it does not bring it back', async () => {
+test('a cancellation is revoked, and an older message about it does not restore it', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   await ada.browser.post('/api/subscription/cancel/');
   setup.advance(60);

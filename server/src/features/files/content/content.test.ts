@@ -130,8 +130,8 @@ test('bytes that vanished behind our back are a 404, and the list goes on workin
   expect(response.json<{ detail: string }>().detail).toMatch(/no longer on the server/);
   // No header that lets a browser keep the error and show it once the bytes are back.
   expect([response.headers.etag, response.headers['accept-ranges']]).toEqual([undefined, undefined]);
-  const told = { alarm: 'missing-object', file: file.id, key: storage_key };
-  expect(alarm).toHaveBeenCalledExactlyOnceWith(told, expect.any(String));
+  const facts = { alarm: 'missing-object', file: file.id, key: storage_key };
+  expect(alarm).toHaveBeenCalledExactlyOnceWith(facts, expect.any(String));
   expect((await customer.browser.request({ method: 'HEAD', url: file.file })).statusCode).toBe(404);
   expect((await customer.browser.get(`/api/files/?version=${versionId}`)).statusCode).toBe(200);
 });

@@ -42,7 +42,7 @@ test('copies with one tag are held once, until the last of their readers has lef
   expect(() => holdCopy(context, 'c', '2', copyOf(60_001))).toThrow(RateLimitedError);
 });
 
-test('a request beyond the bound is told when to ask again, and one that has ended holds nothing', async () => {
+test('a request beyond the bound gets a time to retry, and one that has ended holds nothing', async () => {
   const owner = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner });
   const project = await setup.createProject({ owner, customer });

@@ -70,7 +70,7 @@ describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
     },
   );
 
-  test('the microphones of a camera, each a track of its own, are all heard', async () => {
+  test('the microphones of a camera, each a track of its own, are all mixed', async () => {
     // The first one is silent.
     const tracks = ['-f', 'lavfi', '-i', 'anullsrc=cl=mono:d=1', '-f', 'lavfi', '-i', 'sine=d=1'];
     const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:d=1:r=10'];

@@ -69,7 +69,7 @@ test('while S3 is away nothing is lost, and what had to wait is done later', asy
   expect((await customer.browser.get(file.file)).rawPayload.equals(PNG)).toBe(true);
 }, 60_000);
 
-test('S3 that goes away under an upload is told at once, and the upload goes on when it is back', async () => {
+test('an upload reports an outage of S3 at once, and continues when S3 is back', async () => {
   const { s3, setup, owner, versionId } = await createScene();
   const server = await listen(setup.app);
   const bytes = randomBytes(40 * 1024 * 1024);

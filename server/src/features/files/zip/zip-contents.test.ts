@@ -102,7 +102,7 @@ test('the rows of a large archive are hashed at most a page at a time between tw
 test('the rows of a large archive become entries at most a page at a time between two turns', async () => {
   const { id } = await versionWith(3 * PAGE_ROWS);
   const most = await mostInATurn(async (count) => {
-    /** The rows with a time that counts how often it is read: pages are told apart by that of their last row. */
+    /** The rows with a time that counts how often it is read: pages differ by that of their last row. */
     const db = setup.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => ({

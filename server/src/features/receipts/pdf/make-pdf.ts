@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import type { ReceiptBrought } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
+import type { ReceiptImports } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import { createSlots } from '@vitrin/engine/slots/fair-slots.ts';
 import { runDecoder } from '@vitrin/engine/sandbox/decoder-process.ts';
 import { ProgramFailure } from '@vitrin/engine/sandbox/limited-process.ts';
@@ -19,7 +19,7 @@ export type PdfRequest = {
   /** The last confirmation by a time-stamping authority: how many entries, and when. */
   stamp?: { entries: number; at: string } | undefined;
   /** Facts that other installations wrote down, which are not attested. */
-  brought: ReceiptBrought['from'];
+  brought: ReceiptImports['from'];
   address: string;
   summary: ReceiptSummary;
 };

@@ -1,4 +1,4 @@
-/** Colour and line of each series, so that they are told apart without colours as well. */
+/** Colour and line of each series, so that they differ without colours as well. */
 export const LOOKS_OF_SERIES = [
   { color: 'var(--mantine-color-petrol-5)', dash: undefined },
   { color: 'var(--mantine-color-amber-5)', dash: '9 4' },

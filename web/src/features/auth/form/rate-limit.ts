@@ -16,7 +16,7 @@ export function useRateLimit() {
   const waitingText = isWaiting ? t('errors.tryAgainIn', { seconds: secondsLeft }) : t('errors.rateLimited');
 
   /** Takes `error` over and returns true when it is a rate limit. */
-  const meet = (error: unknown): boolean => {
+  const accept = (error: unknown): boolean => {
     if (!(error instanceof ApiError) || error.retryAfterSeconds === null) return false;
     // The lock after failed logins is a 400; other limits are a 429.
     setLockedOut(error.status === 400);
@@ -28,7 +28,7 @@ export function useRateLimit() {
     isWaiting,
     isLockedOut,
     message: endsAt === null ? null : waitingText,
-    meet,
+    accept,
     forget: () => setEndsAt(null),
   };
 }

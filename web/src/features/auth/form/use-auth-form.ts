@@ -27,7 +27,7 @@ export function useAuthForm<Values extends Record<string, unknown>>(options: Opt
     try {
       await send(values, form);
     } catch (error) {
-      if (limit.meet(error)) return;
+      if (limit.accept(error)) return;
       if (marksFields) form.setErrors(error instanceof ApiError ? serverFieldErrors(error.fields) : {});
       setFailure(await failureText(error, values));
     }

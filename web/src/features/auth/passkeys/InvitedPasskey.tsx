@@ -51,7 +51,7 @@ export function InvitedPasskey({ link, state, readChoices, onDone }: InvitedPass
       else state.setFailure(t('passkeys.notMade'));
     } catch (error) {
       if (error instanceof NetworkError || error instanceof AccountNotLoadedError) wasLost.current = true;
-      if (!state.limit.meet(error)) state.setFailure(authFailureText(t, error, t('passkeys.notMade')));
+      if (!state.limit.accept(error)) state.setFailure(authFailureText(t, error, t('passkeys.notMade')));
     } finally {
       setMaking(false);
     }

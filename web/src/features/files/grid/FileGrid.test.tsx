@@ -202,8 +202,8 @@ test('the content of the viewer is cleared 300 ms after it closed', async () => 
 test.each([
   ['en', 'This file could not be shown', 'Please try again later, or download the file.', 'Try again'],
   ['tr', 'Bu dosya gösterilemedi', 'Lütfen daha sonra tekrar deneyin ya da dosyayı indirin.', 'Tekrar dene'],
-] as const)('a picture that failed to load asks to try again later (%s)', async (...told) => {
-  const [language, loadError, tryAgainLater, tryAgain] = told;
+] as const)('a picture that failed to load asks to try again later (%s)', async (...row) => {
+  const [language, loadError, tryAgainLater, tryAgain] = row;
   const { user } = await showGrid({ at: '/?file=1', language });
   const dialog = await screen.findByRole('dialog', { name: 'poster.png' });
   act(() => void within(dialog).getByRole('img', { name: 'poster.png' }).dispatchEvent(new Event('error')));

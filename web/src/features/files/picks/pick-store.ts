@@ -30,7 +30,7 @@ export function changePicks(versionId: number, change: (picks: Picks) => Picks):
   selections = new Map([...own, ...others].slice(0, MAX_SELECTIONS));
   const text = Array.from(selections, ([of, ids]) => `${of}=${Array.from(ids).join(',')}`).join(';');
   writeStored('local', PICKS_KEY, text || null);
-  tell();
+  notifyListeners();
 }
 
 /** Calls a function after each change of any picks, also in another tab, until the returned one is called. */
@@ -45,10 +45,10 @@ export function subscribeToPicks(listener: () => void): () => void {
 function follow({ key }: StorageEvent): void {
   if (key !== PICKS_KEY && key !== null) return;
   selections = undefined;
-  tell();
+  notifyListeners();
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 

@@ -60,7 +60,7 @@ async function showViewer(files: readonly ProjectFile[], first = 0) {
 const many = Array.from({ length: 500 }, (_none, at) => pictureOf(at + 1));
 const shownPictures = () => screen.getAllByRole<HTMLImageElement>('img', { name: /jpg$/ });
 
-test('a screen reader hears each file and its place', async () => {
+test('a screen reader announces each file and its position', async () => {
   const { user } = await showViewer(many.slice(0, 14), 2);
   const heard = () => screen.getAllByRole('status').map((each) => each.textContent);
   expect(heard()).toContain('3.jpg, 3 of 14');

@@ -33,12 +33,12 @@ export function useSaveProject({ project, edited, onClose }: Options) {
     await afterSave(created);
   };
   const refuse = (error: unknown) => {
-    if (edited.meet(error)) return;
+    if (edited.accept(error)) return;
     if (error instanceof ApiError) edited.form.setErrors(fieldErrors(error));
     const fallback = edited.base ? 'projectForm.updateFailed' : 'projectForm.createFailed';
     setFailure(errorText(t, error, t(fallback)));
   };
-  return { save, failure, isSaving: isSending || edited.isJustMet };
+  return { save, failure, isSaving: isSending || edited.isNewConflict };
 }
 
 /** `send` resolves to the project that was made, undefined where one was changed. */

@@ -4,7 +4,7 @@ import { AccountSection } from '../AccountSection.tsx';
 import { ExportPart } from './ExportPart.tsx';
 import { ImportPart } from './ImportPart.tsx';
 
-/** Everything of a freelancer as one archive, and an archive of another installation brought here. */
+/** Export of everything of a freelancer as an archive, and import of another installation's archive. */
 export function TakeAlongSection() {
   const { t } = useTranslation();
   return (

@@ -23,7 +23,7 @@ export function WebhookRow({ endpoint, isLogOpen, onLog, onTest, onRotate, onSwi
   const { t } = useTranslation();
   const format = useFormat();
   const { id, address, form, types, stopped, failing_since, previous_secret_until, acts } = endpoint;
-  const told =
+  const status =
     types.length === ProgramEventType.options.length
       ? t('webhooks.allTypes')
       : format.list(types.map((type) => eventName(t, type)));
@@ -36,7 +36,7 @@ export function WebhookRow({ endpoint, isLogOpen, onLog, onTest, onRotate, onSwi
           {stopped !== null && <Badge variant="default">{t('webhooks.off')}</Badge>}
         </Group>
         <Text size="sm">
-          {formName(t, form)} · {told}
+          {formName(t, form)} · {status}
         </Text>
         {stopped !== null && (
           <Text size="sm" c="dimmed">

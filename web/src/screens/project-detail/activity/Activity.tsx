@@ -13,7 +13,7 @@ import { FileName } from '../../../features/files/grid/FileName.tsx';
 import { waitingIn } from '../../../features/versions/waiting.ts';
 import classes from '../ProjectPage.module.css';
 import { ActivityRow } from './ActivityRow.tsx';
-import { ClientTold } from './ClientTold.tsx';
+import { ClientNotices } from './ClientNotices.tsx';
 import own from './ProjectActivity.module.css';
 import { useNow } from '../../../components/rendered-clock.ts';
 
@@ -36,14 +36,14 @@ export function Activity({ project }: { project: Project }) {
   const newest = project.versions.findLast(({ id }) => !waiting.has(id));
   const [query] = useSearchParams();
   const reminded = project.versions.find(({ id }) => String(id) === query.get('remind'));
-  const told = reminded ?? newest;
+  const shown = reminded ?? newest;
   return (
     <section className={classes.card} aria-labelledby="activity">
       <Title order={2} id="activity" size="h3" mb="sm">
         {t('activity.title')}
       </Title>
-      {project.customer !== null && told && told.file_count > 0 && (
-        <ClientTold key={told.id} version={told} />
+      {project.customer !== null && shown && shown.file_count > 0 && (
+        <ClientNotices key={shown.id} version={shown} />
       )}
       {project.customer !== null && newest && newest.file_count > 0 && <Unopened versionId={newest.id} />}
       <Rows projectId={project.id} />

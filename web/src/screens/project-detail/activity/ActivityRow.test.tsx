@@ -15,7 +15,7 @@ const DOWNLOAD: Activity = {
   played: null,
   brought: null,
 };
-const BROUGHT = { at: '2026-01-05T10:00:00.000Z', freelancer: 'ada', installation: 'old.example' };
+const IMPORTED = { at: '2026-01-05T10:00:00.000Z', freelancer: 'ada', installation: 'old.example' };
 
 test.each([
   ['en', 'From another installation (ada, old.example), imported', 'not attested here'],
@@ -23,7 +23,7 @@ test.each([
 ] as const)(
   'a record from another installation is marked as imported, in %s',
   async (language, from, mark) => {
-    await renderScreen(<ActivityRow activity={{ ...DOWNLOAD, brought: BROUGHT }} />, { language });
+    await renderScreen(<ActivityRow activity={{ ...DOWNLOAD, brought: IMPORTED }} />, { language });
     const line = await screen.findByText((text) => text.startsWith(from));
     expect(line.textContent).toContain(mark);
   },

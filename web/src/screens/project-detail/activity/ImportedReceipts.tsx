@@ -4,7 +4,7 @@ import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { importedReceiptsQuery } from '../../../features/archives/api.ts';
 
-/** Receipts that another installation signed before the project was brought here. */
+/** Receipts that another installation signed before the import of the project. */
 export function ImportedReceipts({ projectId }: { projectId: number }) {
   const { t } = useTranslation();
   const format = useFormat();

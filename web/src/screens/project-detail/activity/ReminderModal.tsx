@@ -6,7 +6,7 @@ import { toastSuccess } from '../../../components/feedback/toast.ts';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { reminderQuery, useClientMail } from '../../../features/notices/client-mail-api.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import classes from './Telling.module.css';
+import classes from './ReminderModal.module.css';
 
 type Props = {
   opened: boolean;

@@ -17,8 +17,8 @@ const RECEIVERS = {
 };
 
 test('activity on a file is listed newest first', () => {
-  const told = activitiesOf({ kind: 'files', id: 3, name: 'film.mp4' }, RECEIVERS);
-  expect(told).toMatchObject([
+  const activities = activitiesOf({ kind: 'files', id: 3, name: 'film.mp4' }, RECEIVERS);
+  expect(activities).toMatchObject([
     { kind: 'played', file: { name: 'film.mp4' }, played: { device: 'phone', percent: 40 } },
     { kind: 'downloaded', fetched: FETCHED, version: null },
     { kind: 'file_previewed', username: 'Bora', fetched: null, played: null },
@@ -26,8 +26,8 @@ test('activity on a file is listed newest first', () => {
 });
 
 test('activity on a version names its readers and how many files they have', () => {
-  const told = activitiesOf({ kind: 'versions', id: 7, number: '2.0', fileCount: 4 }, RECEIVERS);
-  expect(told).toMatchObject([
+  const activities = activitiesOf({ kind: 'versions', id: 7, number: '2.0', fileCount: 4 }, RECEIVERS);
+  expect(activities).toMatchObject([
     { kind: 'downloaded', version: { version_number: '2.0', file_count: 4 }, file: null },
     { kind: 'version_opened' },
   ]);

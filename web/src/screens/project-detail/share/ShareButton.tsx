@@ -38,7 +38,7 @@ export function ShareButton({ project }: { project: Project }) {
               {t('work.copyLink')}
             </Menu.Item>
           )}
-          {isWritable && <TellItem version={newest} client={project.customer ?? ''} />}
+          {isWritable && <NotifyItem version={newest} client={project.customer ?? ''} />}
           {isWritable && (
             <Menu.Item leftSection={<IconMessageForward size={16} />} onClick={() => setWriting(true)}>
               {t('project.writeMessage')}
@@ -58,20 +58,20 @@ export function ShareButton({ project }: { project: Project }) {
   );
 }
 
-/** Tells the client of the newest version by mail; only where that is possible now. */
-function TellItem({ version: { id, file_count }, client }: { version: Version; client: string }) {
+/** Notifies the client of the newest version by mail, if that is possible now. */
+function NotifyItem({ version: { id, file_count }, client }: { version: Version; client: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(versionNoticesQuery(id, file_count));
-  const tell = useClientMail(id, 'tell');
+  const notice = useClientMail(id, 'tell');
   const showError = useActionError();
   if (!data?.can_tell) return null;
-  const tellNow = () =>
-    tell.mutate(undefined, {
+  const notifyNow = () =>
+    notice.mutate(undefined, {
       onSuccess: () => toastSuccess(t('work.mailLeaves', { client })),
       onError: (error) => showError(error),
     });
   return (
-    <Menu.Item leftSection={<IconSend size={16} />} onClick={tellNow}>
+    <Menu.Item leftSection={<IconSend size={16} />} onClick={notifyNow}>
       {t('work.tellByMail')}
     </Menu.Item>
   );

@@ -33,22 +33,22 @@ export async function importCustomers(
   { id, owner_id }: ArchiveUpload,
   { customers }: Head,
 ): Promise<Map<number, number>> {
-  const brought = await listMarks(context.db, id, 'customer');
-  const missing = customers.filter((customer) => !brought.has(customer.id));
-  if (missing.length === 0) return brought;
+  const imported = await listMarks(context.db, id, 'customer');
+  const missing = customers.filter((customer) => !imported.has(customer.id));
+  if (missing.length === 0) return imported;
   const freeUsername = usernameFinder((username) => isUsernameTaken(context.db, username));
   for (const customer of missing) {
     if (!customer.removed_at) await limitCreation(context, owner_id);
     const create = async () => {
       const username = await freeUsername(customer.username);
-      const client_id = customer.client ? brought.get(customer.client) : undefined;
+      const client_id = customer.client ? imported.get(customer.client) : undefined;
       const of = { import_id: id, owner_id, ...(client_id !== undefined && { client_id }) };
       return createImported(context, of, { ...customer, username });
     };
-    brought.set(customer.id, await untilFree(create));
+    imported.set(customer.id, await untilFree(create));
   }
   await sayRenamed(context, id, customers);
-  return brought;
+  return imported;
 }
 
 async function untilFree<T>(create: () => Promise<T>): Promise<T> {

@@ -18,7 +18,7 @@ import { isVisibleNow } from '../../../projects/access.ts';
 import { derivedColumns } from '../../../projects/sums.ts';
 import { type NewIds, newIdsOf, valuesOf } from '../../carried/column-kinds.ts';
 import {
-  BROUGHT_DELIVERY,
+  IMPORTED_DELIVERY,
   EVENT,
   FILE,
   MILESTONE,
@@ -56,10 +56,10 @@ type ProjectInput = {
  */
 export async function importProject(
   tx: Tx,
-  { ownerId, group, texts, entries, receipts, customers: brought, origins }: ProjectInput,
+  { ownerId, group, texts, entries, receipts, customers: imported, origins }: ProjectInput,
 ): Promise<{ id: number; used: ImportEntry[] }> {
   const { project, milestones } = group;
-  const customers = await lockCustomers(tx.db, brought);
+  const customers = await lockCustomers(tx.db, imported);
   const completed = milestones.filter((milestone) => milestone.completed).length;
   const id = await insertRow(tx.db, 'projects', {
     owner_id: ownerId,
@@ -111,13 +111,13 @@ async function lockCustomers(
 type Taken = ImportEntry & { storage_key: string; media_type: string };
 type Take = (name: string) => Taken | undefined;
 type Ids = NewIds & Record<'milestones' | 'versions' | 'sections' | 'files', Map<number, number>>;
-type Brought = { group: Group; ids: Ids };
+type ImportedGroup = { group: Group; ids: Ids };
 
 async function importParts(
   tx: Tx,
   owner_id: number,
   project_id: number,
-  { group: { milestones, versions, sections, links, files }, ids }: Brought,
+  { group: { milestones, versions, sections, links, files }, ids }: ImportedGroup,
   take: Take,
 ): Promise<void> {
   for await (const milestone of sliced(milestones, ROWS_AT_ONCE)) {
@@ -178,7 +178,7 @@ function timesOf(
 async function expectWaiting(
   tx: Tx,
   projectId: number,
-  { group: { versions }, ids }: Brought,
+  { group: { versions }, ids }: ImportedGroup,
 ): Promise<void> {
   for await (const { id, ready_at } of sliced(versions, ROWS_AT_ONCE)) {
     const versionId = ids.versions.get(id);
@@ -201,7 +201,7 @@ async function importTexts(
   tx: Tx,
   owner_id: number,
   project_id: number,
-  { group, texts, ids }: Brought & { texts: Texts },
+  { group, texts, ids }: ImportedGroup & { texts: Texts },
   take: Take,
 ): Promise<void> {
   const pictureIds = new Map<string, number>();
@@ -239,7 +239,7 @@ async function importFacts(
   db: Database,
   owner_id: number,
   project_id: number,
-  { group, ids }: Brought,
+  { group, ids }: ImportedGroup,
 ): Promise<void> {
   await insertRows(db, 'events', group.events.toReversed(), (event) => {
     const place = newIdsOf(EVENT, event, ids);
@@ -256,8 +256,8 @@ async function importFacts(
     return file && version_id !== undefined ? { version_id, size_bytes: file.size } : undefined;
   };
   await insertRows(db, 'brought_deliveries', group.deliveries, (delivery) => {
-    const [place, file] = [newIdsOf(BROUGHT_DELIVERY, delivery, ids), aboutFile(delivery.file)];
-    return place && file && { project_id, ...valuesOf(BROUGHT_DELIVERY, delivery), ...place, ...file };
+    const [place, file] = [newIdsOf(IMPORTED_DELIVERY, delivery, ids), aboutFile(delivery.file)];
+    return place && file && { project_id, ...valuesOf(IMPORTED_DELIVERY, delivery), ...place, ...file };
   });
   await insertRows(db, 'plays', group.plays, (play) => {
     const [place, file] = [newIdsOf(PLAY, play, ids), aboutFile(play.file)];

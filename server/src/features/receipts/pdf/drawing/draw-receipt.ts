@@ -78,7 +78,7 @@ function write(): void {
   let left = summary.versions.reduce((count, { files }) => count + files.length, 0);
   for (const version of summary.versions) left -= writeVersion(version);
   if (left + summary.more > 0) line(t('more', { count: left + summary.more }), { before: 10 });
-  writeBrought();
+  writeImported();
   line(t('limits'), { font: 'bold', size: 11, before: 18 });
   line(t('not_proven'));
   line(t('check', { address }), { before: 6 });
@@ -100,7 +100,7 @@ function promiseText({ milestone, version, day, before, ...end }: SummedPromise)
   return t('promised', values);
 }
 
-function writeBrought(): void {
+function writeImported(): void {
   if (request.brought.length === 0) return;
   line(t('not_attested'), { font: 'bold', size: 11, before: 14 });
   for (const { freelancer, installation, brought_at, looks, downloads } of request.brought) {

@@ -11,9 +11,9 @@ test('a freelancer sends a message, notifies the client at once, and reminds the
   product,
   t,
 }, { project: { name: size } }) => {
-  const delivery = await prepareDelivery(product, `telling-${size}`);
+  const delivery = await prepareDelivery(product, `notices-${size}`);
   const { freelancer, customer, project, version } = delivery;
-  const client = `telling-${size}-client`;
+  const client = `notices-${size}-client`;
   const form = new FormData();
   form.set('version', String(version));
   form.set('file', new Blob(['poster']), 'poster.bin');
@@ -40,8 +40,8 @@ test('a freelancer sends a message, notifies the client at once, and reminds the
   await customer.expectCall(200, 'POST', '/_allauth/browser/v1/auth/email/verify', { key });
   await page.reload();
   await share(t('work.tellByMail'));
-  const told = await waitForMail(product.dataDir, email, `/projects/${project}`);
-  expect(told.text).toContain('1.0');
+  const first = await waitForMail(product.dataDir, email, `/projects/${project}`);
+  expect(first.text).toContain('1.0');
   const remind = activity.getByRole('button', { name: t('telling.remind') });
   await expect(remind).toBeVisible();
   await page.reload();
@@ -58,7 +58,7 @@ test('a freelancer sends a message, notifies the client at once, and reminds the
   await expect(remind).toBeHidden();
   await expect(async () => {
     const last = await waitForMail(product.dataDir, email, `/projects/${project}`);
-    expect(last.subject).not.toBe(told.subject);
+    expect(last.subject).not.toBe(first.subject);
   }).toPass({ intervals: [100] });
   // The mail about a version that was not opened leads here, also when there is nothing left to send.
   await page.goto(`/projects/${project}?remind=${version}`);

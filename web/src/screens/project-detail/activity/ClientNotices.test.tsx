@@ -4,7 +4,7 @@ import type { VersionNotices } from '@vitrin/shared/contract/notices.ts';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderScreen } from '../../../testing/render.tsx';
-import { ClientTold } from './ClientTold.tsx';
+import { ClientNotices } from './ClientNotices.tsx';
 
 const VERSION = { id: 7, version_number: '2.0', file_count: 3 };
 const NOTICES: VersionNotices = {
@@ -34,7 +34,7 @@ async function show(first: Partial<VersionNotices>, open = '/') {
       return { body: notices };
     },
   });
-  await renderScreen(<ClientTold version={VERSION} />, { open });
+  await renderScreen(<ClientNotices version={VERSION} />, { open });
   return requests;
 }
 

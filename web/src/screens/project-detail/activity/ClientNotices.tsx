@@ -15,13 +15,13 @@ import { ReminderModal } from './ReminderModal.tsx';
 type Props = { version: { id: number; version_number: string; file_count: number } };
 
 /** Mails that the client got about a version, with a reminder to send; all else is in Share (specification 9.15). */
-export function ClientTold({ version }: Props) {
+export function ClientNotices({ version }: Props) {
   const { data } = useQuery(versionNoticesQuery(version.id, version.file_count));
   if (!data || data.client === null) return null;
-  return <Telling version={version} notices={data} client={data.client} />;
+  return <Notices version={version} notices={data} client={data.client} />;
 }
 
-function Telling({ version, notices, client }: Props & { notices: VersionNotices; client: string }) {
+function Notices({ version, notices, client }: Props & { notices: VersionNotices; client: string }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const [dialog, setDialog] = useState<'reminder' | 'message' | null>(
@@ -69,18 +69,18 @@ function Sentences({ notices: { reached, ready, reminder }, client, number }: Se
   const format = useFormat();
   const timeOf = useActivityTime();
   const values = { client, number };
-  const sentenceOf = (told: MailState | null): string => {
-    if (!reached && (told === null || told.state === 'waiting')) return t('telling.unreached', values);
-    if (told === null) return t('telling.untold', values);
+  const sentenceOf = (mail: MailState | null): string => {
+    if (!reached && (mail === null || mail.state === 'waiting')) return t('telling.unreached', values);
+    if (mail === null) return t('telling.untold', values);
     // A time to come is no past day; it is minutes away.
-    const time = told.state === 'waiting' ? format.dateTime(told.at) : timeOf(told.at);
-    return t(`telling.${told.state}`, { ...values, time });
+    const time = mail.state === 'waiting' ? format.dateTime(mail.at) : timeOf(mail.at);
+    return t(`telling.${mail.state}`, { ...values, time });
   };
   return (
     <div aria-live="polite">
-      <Sentence told={ready}>{sentenceOf(ready)}</Sentence>
+      <Sentence mail={ready}>{sentenceOf(ready)}</Sentence>
       {reminder && (
-        <Sentence told={reminder}>
+        <Sentence mail={reminder}>
           {t(`telling.reminder.${reminder.state}`, { ...values, time: timeOf(reminder.at) })}
         </Sentence>
       )}
@@ -89,12 +89,12 @@ function Sentences({ notices: { reached, ready, reminder }, client, number }: Se
 }
 
 /** A refusal with the words of the mail server. */
-function Sentence({ told, children }: { told: MailState | null; children: ReactNode }) {
-  const isRefused = told?.state === 'refused';
+function Sentence({ mail, children }: { mail: MailState | null; children: ReactNode }) {
+  const isRefused = mail?.state === 'refused';
   return (
     <Text size="sm" c={isRefused ? 'red' : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
       {children}
-      {isRefused && told.refusal !== null && ` (${told.refusal})`}
+      {isRefused && mail.refusal !== null && ` (${mail.refusal})`}
     </Text>
   );
 }
