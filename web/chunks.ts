@@ -19,9 +19,9 @@ const FIRST_VISITS = {
   workbench: ['screens/project-detail/ProjectWorkbench.tsx'],
   dashboard: ['screens/dashboard/DashboardScreen.tsx'],
   projects: ['screens/projects/ProjectsScreen.tsx'],
-  // Sanitising shares its rules with the forms, and must not bring the forms' libraries to a client.
+  // Shares its rules with the forms, but must not load their libraries for a client.
   texts: ['components/rich-text/sanitize-html.ts'],
-  // Loaded once a page stands, by clients too: what they share with the freelancer's tools must not bring these.
+  // Clients load these after the page, so modules shared with the freelancer's tools must not load the tools.
   viewer: ['features/files/viewer/FileViewer.tsx'],
   late: ['layout/LateParts.tsx'],
   reader: ['features/files/viewer/documents/PdfView.tsx'],
@@ -32,10 +32,10 @@ const SMALLEST_FILE = 14_000;
 type Visit = keyof typeof FIRST_VISITS;
 const VISITS = Object.keys(FIRST_VISITS) as Visit[];
 
-/** Every visit loads these two, so what they hold is not counted for others. */
+/** Every visit loads these two, so their modules do not count for others. */
 const STARTS: Visit[] = ['boot', 'main'];
 
-/** Loaded behind a page that stands; their small files stay apart, since no first visit is to wait for them. */
+/** Loaded after the page; their small files stay apart, so that no first visit waits for them. */
 const LATER: Visit[] = ['viewer', 'late', 'reader'];
 
 /** Visits that also load the shell. */

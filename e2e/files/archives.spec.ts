@@ -6,7 +6,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 test.use(TURKISH_ON_PHONES);
 
 const LISTED = ['sources.7z', 'sources.rar', 'sources-rar4.rar'] as const;
-/** As one file, a cut 7z has lost its list, which is at its end, and a cut rar what comes behind the cut. */
+/** A truncated archive: a 7z has its list at the end and loses it, a rar loses the entries after the cut. */
 const cut = (name: 'sources.7z' | 'sources.rar') => Buffer.from(sampleFile(name).subarray(0, -40));
 
 test(

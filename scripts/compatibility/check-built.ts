@@ -14,7 +14,7 @@ import { newerInStyles } from './scan-styles.ts';
  */
 const dist = path.resolve(import.meta.dirname, '../../web/dist');
 
-/** Scripts of threads that no fill reaches; that of PDF.js is started with it. */
+/** Worker scripts that run without the fill; only that of PDF.js is started with it. */
 const THREADS = /difference-worker|seven-zip-worker/;
 
 const features = newerFeatures();

@@ -152,7 +152,14 @@ function paymentDetails(state: IyzicoState, paymentId: number) {
   const itemRefunds = refunds.map((each) => ({ refundPrice: each.price, refundStatus: 'SUCCESS' }));
   return {
     payments: [
-      { paymentId, price, paidPrice: price, currency, cancels: [], itemTransactions: [{ refunds: itemRefunds }] },
+      {
+        paymentId,
+        price,
+        paidPrice: price,
+        currency,
+        cancels: [],
+        itemTransactions: [{ refunds: itemRefunds }],
+      },
     ],
   };
 }

@@ -54,7 +54,7 @@ export async function drawMoment(
 ): Promise<Buffer> {
   const { filter, output } = pictureOf(undefined, width);
   const begin = Math.max(0, second - LONGEST_FRAME);
-  // Frames that begin up to the moment, the last one first; `-t` alone counts from the first of them on.
+  // Reverses the frames up to the moment, so that the last one comes first; `-t` alone counts from the first frame.
   const seconds = second - begin + 0.0005;
   const before = { second: begin, seconds, filter: `select='lte(t,${seconds})',${filter},reverse` };
   const frame = await drawFrame(path, mediaType, { ...before, output, signal });

@@ -15,7 +15,8 @@ type Scene = Delivery & { file: { id: number } };
 describe('the freelancer notifies the client of a version', () => {
   const noticesOf = async ({ browser }: Person, { id }: { id: number }) =>
     (await browser.get(`/api/versions/${id}/notices/`)).json<object>();
-  const notify = ({ browser }: Person, { id }: { id: number }) => browser.post(`/api/versions/${id}/tell/`, {});
+  const notify = ({ browser }: Person, { id }: { id: number }) =>
+    browser.post(`/api/versions/${id}/tell/`, {});
   const remind = ({ browser }: Person, { id }: { id: number }) =>
     browser.post(`/api/versions/${id}/reminder/`, {});
 
@@ -58,7 +59,11 @@ describe('the freelancer notifies the client of a version', () => {
     const { owner, customer, version } = await setup.createDelivery();
     await setup.addAddress(customer, { verified: false });
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
-    expect(await noticesOf(owner, version)).toMatchObject({ reached: false, can_tell: false, can_remind: false });
+    expect(await noticesOf(owner, version)).toMatchObject({
+      reached: false,
+      can_tell: false,
+      can_remind: false,
+    });
     expect((await notify(owner, version)).statusCode).toBe(409);
     expect((await remind(owner, version)).statusCode).toBe(409);
     setup.advance(QUIET_SECONDS);
@@ -181,7 +186,10 @@ describe('the freelancer notifies the client of a version', () => {
     setup.context.mailer = { send: () => Promise.reject(new MailRefusedError('552 mailbox full')) };
     expect((await remind(owner, version)).statusCode).toBe(200);
     await written();
-    expect(await noticesOf(owner, version)).toMatchObject({ reminder: { state: 'refused' }, can_remind: true });
+    expect(await noticesOf(owner, version)).toMatchObject({
+      reminder: { state: 'refused' },
+      can_remind: true,
+    });
     setup.context.mailer = mailer;
     expect((await remind(owner, version)).statusCode).toBe(200);
     expect(await mailsTo(customer)).toHaveLength(2);
@@ -203,6 +211,10 @@ describe('the freelancer notifies the client of a version', () => {
     await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
     for (const what of ['message', 'reminder'])
       expect((await owner.browser.get(`/api/versions/${version.id}/${what}/`)).statusCode).toBe(409);
-    expect(await noticesOf(owner, version)).toMatchObject({ client: null, can_tell: false, can_remind: false });
+    expect(await noticesOf(owner, version)).toMatchObject({
+      client: null,
+      can_tell: false,
+      can_remind: false,
+    });
   });
 });

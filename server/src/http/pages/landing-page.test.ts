@@ -30,7 +30,7 @@ test('visitors who come at once wait for the same page, which is rendered once',
   expect(rendered).toHaveLength(1);
 });
 
-test('after a minute the page has the new price, and is rendered again only for one', async () => {
+test('after a minute the page shows a new price, and an unchanged page is not rendered again', async () => {
   let price = 29;
   const { pageOf, rendered, advance } = landingPagesWith(async () => [{ ...plan, price_per_period: price }]);
   const first = await pageOf(choice);
@@ -64,7 +64,7 @@ test('a page rendered without its plans is not cached', async () => {
   expect((await pageOf(choice))?.html).toContain('Starter');
 });
 
-test('a page that could not be rendered is none for a minute, and then tried again', async () => {
+test('a failed rendering is not repeated for a minute', async () => {
   const { pageOf, rendered, advance, fail } = landingPagesWith(async () => [plan]);
   fail(true);
   expect(await pageOf(choice)).toBeUndefined();

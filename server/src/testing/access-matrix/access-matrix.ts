@@ -290,13 +290,13 @@ export function matrixDocument(rows: readonly Row[]): string {
   ]);
   return `# Who gets which answer
 
-Made from \`server/src/testing/access-matrix/access-matrix.ts\` by its test, which asks every route as everybody; do not edit by hand
+Made from \`server/src/testing/access-matrix/access-matrix.ts\` by its test, which calls every route as each kind of user; do not edit by hand
 (\`npx vitest run access-matrix -u\` writes it anew). Seen from one freelancer's project: its customer, another customer
 of the same freelancer, another freelancer, its owner, a person of its customer, and its owner who asks as the client
-(\`X-View-As: client\`). Guests get 401, what is not visible 404, what is visible but not allowed 403; as the client, so does
-whatever changes something or is no part of a project. The last column names the least scope of a token that opens the route:
-every other token gets 403, and one of one project also where the whole account is shown. A HEAD is answered like its GET,
-another method with 405.
+(\`X-View-As: client\`). Guests get 401, anything invisible is 404, and anything visible without permission 403. As the
+client, every change and every route outside a project is 403, too. The last column names the least scope of a token for the
+route: every other token gets 403, as does a token of one project on a route of the whole account. A HEAD has the answer of
+its GET, any other method gets 405.
 
 ${tableOf([['Route', ...ASKERS, 'own person', 'as client', 'token'], ...calls])}
 

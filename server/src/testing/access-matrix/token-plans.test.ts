@@ -9,15 +9,15 @@ import type { Row } from './access-row.ts';
 import { createWorld, type World } from './access-world.ts';
 import { OPEN_TO_TOKENS } from './token-rows.ts';
 
-/* Every route that a token opens, by plan, by scope, and for what is the freelancer's own and what is not. */
+/* Every route open to tokens, for each plan and scope, on own data and on another freelancer's. */
 
 const PLANS = { free: [], pro: ['read', 'deliver'], enterprise: ['read', 'deliver', 'manage'] } as const;
 type Plan = keyof typeof PLANS;
 
-/** Routes of a capability that the largest plan alone has; their own test calls them on the others. */
+/** Routes that only the largest plan has; another test calls them on the other plans. */
 const ON_LARGEST = '/api/analytics/boards/';
 
-/** Locations of askers among the statuses of a row. */
+/** Index of the owner and of another freelancer in the statuses of a row. */
 const ASKERS = { own: 4, foreign: 3 } as const;
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
@@ -27,7 +27,7 @@ function neededBy({ route }: Row): TokenScope {
   return TokenScope.parse(OPEN_TO_TOKENS[route]?.split(',')[0]);
 }
 
-/** A token of a scope for a freelancer who is on a plan by now. */
+/** Makes a token on the largest plan, then moves its freelancer to `plan`. */
 async function tokenOn(plan: Plan, person: Person, scope: TokenScope): Promise<string> {
   await setup.putOnPlan(person, 'enterprise');
   const { token } = await makeToken(person, scope);
@@ -48,7 +48,7 @@ async function ask({ route, call }: Row, world: World, token: string): Promise<L
 const codeOf = ({ body }: LightMyRequestResponse) =>
   body === '' ? undefined : (JSON.parse(body) as { code?: string }).code;
 
-test('each of these routes is in the matrix', () => {
+test('every route open to tokens is in the matrix', () => {
   expect(new Set(opened.map(({ route }) => route))).toEqual(new Set(Object.keys(OPEN_TO_TOKENS)));
 });
 

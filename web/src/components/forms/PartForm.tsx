@@ -72,7 +72,11 @@ export function PartForm<Field extends string, Item extends { description: strin
       errorsOfTouched(form, validateBy(schema, t)(values), base === undefined),
   });
   useUnsavedChanges(form.isDirty());
-  const { base, editedAt, conflict, isGone, isNewConflict, accept } = useEditConflict({ form, item, toValues });
+  const { base, editedAt, conflict, isGone, isNewConflict, accept } = useEditConflict({
+    form,
+    item,
+    toValues,
+  });
   const changeOf = (field: Field | 'description') => {
     const theirs = conflict?.theirs[field] ?? '';
     if (field === further?.field) return { field, label: further.label, theirs: further.toText(theirs) };

@@ -9,7 +9,7 @@ type Props = {
   /** Text alternative of the picture; left out where a name stands beside it. */
   alt?: string;
   className?: string | undefined;
-  /** `lazy` for what is not in sight at first. */
+  /** `lazy` for pictures below the first screen. */
   loading?: 'eager' | 'lazy';
   fetchPriority?: 'high' | 'low' | 'auto';
   /** Content while there is no picture, or where it fails to load. */
@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** About a third, so that neither a black nor a white picture glares while it loads. */
+/** About a third, so that the ground of a black or white picture does not glare while it loads. */
 const GROUND_ALPHA = '59';
 
 /** Picture of a file, with its space reserved by ratio and tinted until it is loaded. */
@@ -50,7 +50,7 @@ export function FilePicture({
       <img
         ref={check}
         className={className}
-        // The sources stand last: a browser would start to load them by a width that it does not know yet.
+        // Sources come after `sizes`, or a browser would start to load them without it.
         sizes={sizes}
         srcSet={sources.srcSet}
         src={sources.src}

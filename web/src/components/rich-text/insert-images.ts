@@ -24,7 +24,7 @@ export async function insertImages(
   place.forget();
 }
 
-/** Follows the cursor's position: what is typed there meanwhile comes behind it, and inserted pictures before it. */
+/** Tracks the original cursor: pictures are inserted before it, and later typing stays after it. */
 function trackPlace(editor: Editor) {
   let position = editor.state.selection.to;
   let isFilling = false;

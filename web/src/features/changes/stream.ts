@@ -11,7 +11,10 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
  * Keeps a stream of changes open until the returned function is called. The browser reconnects a broken line; a refusal
  * is retried after growing random pauses. `lastId` returns the last event read in any tab.
  */
-export function followStream(lastId: () => string | undefined, onHint: (streamed: StreamedHint) => void): () => void {
+export function followStream(
+  lastId: () => string | undefined,
+  onHint: (streamed: StreamedHint) => void,
+): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;

@@ -18,7 +18,7 @@ const PROJECTS_KEY = ['projects'] as const;
 
 export const projectKey = (id: number) => [...PROJECTS_KEY, 'detail', id] as const;
 
-/** `page` is the shown one: the last page where the requested one is beyond it. */
+/** `page` is the shown page, the last one if the requested page is beyond it. */
 type ShownPage = ProjectPage & { page: number };
 
 /** `limit` and `page` are sent only where they differ from the server's defaults, 10 and 1 (specification 9.2). */
@@ -55,7 +55,7 @@ export const projectQuery = (id: number) =>
     },
   });
 
-/** Counts the parts that are deleted with a project; fetched now, since the shown object has no files and may be old. */
+/** Counts the parts deleted with a project, fetched anew because the shown object has no files and may be stale. */
 export async function countParts(id: number) {
   const { versions, milestones } = await api<Project>(`/projects/${id}/`);
   return {
@@ -98,7 +98,7 @@ export async function refreshAfterSave(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: PROJECTS_KEY }, { throwOnError: true });
 }
 
-/** Reloads what a change inside a project shows in: its detail, lists and the summary. */
+/** Reloads everything that shows a change inside a project: its detail, lists and the summary. */
 export function refreshProjects(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: PROJECTS_KEY });
 }

@@ -6,7 +6,7 @@ import { PlanFrame } from '../../features/plans/PlanFrame.tsx';
 import { paths } from '../../paths.ts';
 import classes from './Pricing.module.css';
 
-/** One plan, as a way to the registration. */
+/** A plan with a link to the registration. */
 export function PlanCard({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
   return (

@@ -114,7 +114,17 @@ function toActivity(look: LookRow, version: Activity['version']): Activity {
     throw new Error('The beginning of a download is no look');
   const file = file_id === null || file_name === null ? null : { id: file_id, name: file_name };
   const link = toNamedLink(look);
-  return { kind, username, at, version, file, link, fetched: null, played: null, brought: toImportOrigin(look) };
+  return {
+    kind,
+    username,
+    at,
+    version,
+    file,
+    link,
+    fetched: null,
+    played: null,
+    brought: toImportOrigin(look),
+  };
 }
 
 export async function getFileReceivers(

@@ -5,7 +5,7 @@ import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
 
-/** The other columns of tables that make no record of their own, and those that columns.ts leaves for a reason. */
+/** Columns that archives leave out, in tables without records of their own and by the reasons in columns.ts. */
 const LEFT: Record<string, readonly string[]> = {
   unwanted_notices: ['user_id', 'created_at'],
   subscriptions: [
@@ -26,7 +26,7 @@ const LEFT: Record<string, readonly string[]> = {
   ),
 };
 
-/** Tables of which nothing comes along. */
+/** Tables that archives leave out, with the reason. */
 const WITHOUT: Record<string, string> = {
   derived_files: 'about what is made anew of the files',
   ...Object.fromEntries(

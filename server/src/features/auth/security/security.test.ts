@@ -63,7 +63,11 @@ test('every change of addresses is mailed to each previously verified address, w
 
 test('the owner is notified of a connected and of a disconnected identity', async () => {
   const { browser, email } = await setup.registerAccount('receives-identities');
-  await social.connect(browser, { sub: 'receives-1', email: 'receives@google.example', email_verified: true });
+  await social.connect(browser, {
+    sub: 'receives-1',
+    email: 'receives@google.example',
+    email_verified: true,
+  });
   await browser.delete(`${AUTH}/account/providers`, { provider: 'google', account: 'receives-1' });
   expect((await subjectsTo(email)).slice(-2)).toEqual([
     'A Google account was connected to yours',

@@ -10,7 +10,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 
 /**
  * Handles a webhook event: checks its signature over the raw bytes, and applies each event once, in one transaction
- * with its effects; an event about returned money is a hint to ask. Throws BadRequestError when it is forged or old,
+ * with its effects; an event about returned money only makes us ask the gateway. Throws BadRequestError when it is forged or old,
  * NotFoundError without that gateway.
  */
 export async function receiveEvent(
@@ -42,9 +42,8 @@ export async function receiveEvent(
 }
 
 /**
- * Asks about the subscription that a hint names, each time it comes: an unsigned one may be forged, and must not take
- * the place of the true one. Returns false for a foreign subscription, which leaves no row, since anybody may send any
- * number of them.
+ * Asks the gateway about the subscription in an event, even a repeated one: an unsigned event may be forged, and must
+ * not replace the true one. Returns false for a foreign subscription, which leaves no row: anybody may send many.
  */
 async function followHint(
   tx: Pick<Context, 'db' | 'now'>,

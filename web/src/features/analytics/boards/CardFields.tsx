@@ -9,7 +9,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { isRange } from '../query/ask.ts';
 import { CARD_RANGES } from './card-asks.ts';
 
-/** Days are empty where the range needs none. */
+/** `from` and `to` are empty unless the range is fixed. */
 export type CardValues = Pick<CardInput, 'title' | 'range'> & { from: string; to: string };
 
 const Title = CardInput.pick({ title: true });
@@ -32,7 +32,7 @@ type Props<Values> = {
   onDays: (days: Partial<Pick<CardValues, 'from' | 'to'>>) => void;
 };
 
-/** The title of a card and its range, with days where the range has its own. */
+/** Fields for title and range of a card, with two days for a fixed range. */
 export function CardFields<Values extends CardValues>({ form, onDays }: Props<Values>) {
   const { t } = useTranslation();
   const autofocus = useAutofocus<HTMLInputElement>();

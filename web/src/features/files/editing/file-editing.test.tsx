@@ -25,7 +25,7 @@ const onReceivers = vi.fn<(file: ProjectFile) => void>();
 
 type Answer = (body: unknown) => { status?: number; body: unknown };
 
-/** `onPatch`: what the server answers to changes of the file 1. */
+/** `onPatch` returns the answer to changes of file 1. */
 async function showGrid({ coverId = null, onPatch }: { coverId?: number | null; onPatch?: Answer } = {}) {
   let files: ProjectFile[] = FILES;
   const requests = fakeServer({
@@ -56,7 +56,7 @@ async function showGrid({ coverId = null, onPatch }: { coverId?: number | null; 
 const names = () =>
   screen.getAllByRole('listitem').map((item) => item.textContent?.match(/front|back|sources/)?.[0]);
 
-test('a file is renamed beside its extension, which stays', async () => {
+test('a file is renamed, and keeps its extension', async () => {
   const onPatch: Answer = () => ({ body: { ...FILES[0], name: 'Cover.png' } });
   const { choose, sent } = await showGrid({ onPatch });
   await choose('front.png', 'Rename');
@@ -104,13 +104,13 @@ test('a file deleted meanwhile shows a message when it is renamed', async () => 
   expect(await screen.findByText('This file is no longer here')).toBeDefined();
 });
 
-test('the menu of a file asks who has it', async () => {
+test('the menu of a file opens its receivers', async () => {
   const { choose } = await showGrid();
   await choose('back.png', 'Who has it');
   expect(onReceivers.mock.calls).toEqual([[FILES[1]]]);
 });
 
-test('a file moves by the menu and by keys, at once, and says where it went', async () => {
+test('a file moves at once by the menu and by keys, and its new position is announced', async () => {
   const { choose, sent } = await showGrid();
   expect(names()).toEqual(['front', 'back', 'sources']);
   await choose('front.png', 'Move later');
@@ -121,7 +121,7 @@ test('a file moves by the menu and by keys, at once, and says where it went', as
   await waitFor(() => expect(sent('/api/files/1/')).toEqual([{ order: 2 }, { order: 1 }]));
 });
 
-test('a move that is refused is taken back, with the reason', async () => {
+test('a refused move is undone, with the reason', async () => {
   let refuse: ((reason: Error) => void) | undefined;
   const { requests, choose } = await showGrid();
   expect(requests.length).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ test('a move that is refused is taken back, with the reason', async () => {
   expect(await screen.findByRole('alert')).toBeDefined();
 });
 
-test('a picture becomes the cover, is marked, and stops being it; other files are not offered', async () => {
+test('a picture is made the cover, marked, and removed as the cover; other files have no such entry', async () => {
   const { choose, sent } = await showGrid({ coverId: 2 });
   const [first, second] = screen.getAllByRole('listitem');
   expect(within(first ?? document.body).queryByText('Cover')).toBeNull();
@@ -153,7 +153,7 @@ test('a picture becomes the cover, is marked, and stops being it; other files ar
   expect(screen.queryByRole('menuitem', { name: 'Move later' })).toBeNull();
 });
 
-test('the menu is opened and left by keys, and the focus is back on its button', async () => {
+test('the menu opens and closes by keys, and its button gets the focus back', async () => {
   await showGrid();
   screen.getByRole('button', { name: 'Actions for back.png' }).focus();
   await userEvent.keyboard('{Enter}');

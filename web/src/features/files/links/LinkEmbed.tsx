@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './LinkRows.module.css';
 import { reportOpened } from './report-opened.ts';
 
-/** Offers the player of a link. Its host, which is named, is asked for nothing before a click (specification 6.21). */
+/** Offers the player of a link and names its host, which gets no request before a click (specification 6.21). */
 export function LinkEmbed({ link: { id, title, embed } }: { link: Version['links'][number] }) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

@@ -5,12 +5,12 @@ const PREFIX = 'vitrin-upload/';
 export function lockUpload(key: string): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  // Undefined where the page is not a secure context; then another tab may offer to go on with the same upload.
+  // Undefined outside a secure context; another tab may then offer to continue the same upload.
   navigator.locks?.request(PREFIX + key, { ifAvailable: true }, () => held).catch(console.error);
   return release;
 }
 
-/** Keys of the uploads that some tab works on. */
+/** Keys of the uploads that a tab is sending. */
 export async function lockedUploads(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = held.map(({ name = '' }) => name).filter((name) => name.startsWith(PREFIX));

@@ -41,7 +41,7 @@ export function useSaveProject({ project, edited, onClose }: Options) {
   return { save, failure, isSaving: isSending || edited.isNewConflict };
 }
 
-/** `send` resolves to the project that was made, undefined where one was changed. */
+/** `send` resolves to a created project, and to undefined after an update. */
 function useSend(project: Project | undefined, { base, editedAt, form }: EditedProject) {
   const create = useCreateProject();
   const update = useUpdateProject(project?.id ?? 0);
@@ -71,9 +71,9 @@ function useAfterSave({ project, edited: { base, isGone }, onClose }: Options) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return async (created: Project | undefined) => {
-    // At once, since a dialog with unsaved changes holds up the navigation.
+    // Closes at once, because a dialog with unsaved changes blocks the navigation.
     flushSync(onClose);
-    // The page behind the form is that of the deleted project, which may still be shown when all is loaded anew.
+    // The page behind the form still shows the deleted project, which must not be reloaded.
     const release = isGone && project ? holdProject(project.id) : undefined;
     if (created) await navigate(paths.project(created.id));
     toastSuccess(t(base ? 'projectForm.updated' : 'projectForm.created'));

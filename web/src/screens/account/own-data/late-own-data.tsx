@@ -6,7 +6,7 @@ const LoadedSection = lazy(async () => ({
   default: (await loadWithTexts(['recorded'], () => import('./OwnDataSection.tsx'))).OwnDataSection,
 }));
 
-/** Everything that is stored about the signed-in person; loaded behind the screen. */
+/** Everything that is stored about the signed-in person; loaded after the screen. */
 export function OwnDataSection() {
   return (
     <Suspense fallback={<Skeleton height={160} my={32} />}>

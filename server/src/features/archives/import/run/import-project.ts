@@ -87,8 +87,8 @@ export async function importProject(
   await importParts(tx, ownerId, id, { group, ids }, take);
   await importTexts(tx, ownerId, id, { group, texts, ids }, take);
   await importFacts(tx.db, ownerId, id, { group, ids });
-  await expectWaiting(tx, id, { group, ids });
-  await expectDays(tx, id, group);
+  await scheduleWaiting(tx, id, { group, ids });
+  await scheduleDays(tx, id, group);
   const brought_at = timestampOf(tx);
   await insertRows(tx.db, 'brought_receipts', receipts, ({ storage_key, size_bytes, sha256 }, index) =>
     storage_key === null
@@ -166,16 +166,16 @@ function timesOf(
   { modified_at: entryAt }: Taken,
   now: string,
 ) {
-  // The ledger, which this installation signs, notes no file at a time that has not come.
+  // The ledger, which this installation signs, must not record a file in the future.
   const created_at = madeAt < now ? madeAt : now;
-  // The entry of a file without a date has the time of its record, to the two seconds of a zip.
+  // A file without a date has its creation time in the zip, which rounds to two seconds.
   const isDated = entryAt !== keptFileDate(new Date(madeAt), new Date(madeAt));
   const modified_at = isDated ? keptFileDate(new Date(entryAt), new Date(created_at)) : null;
   return { created_at, modified_at };
 }
 
 /** Schedules the ledger lines and notices of versions that their client does not see yet. */
-async function expectWaiting(
+async function scheduleWaiting(
   tx: Tx,
   projectId: number,
   { group: { versions }, ids }: ImportedGroup,
@@ -188,7 +188,7 @@ async function expectWaiting(
   }
 }
 
-async function expectDays(tx: Tx, projectId: number, { project, milestones }: Group): Promise<void> {
+async function scheduleDays(tx: Tx, projectId: number, { project, milestones }: Group): Promise<void> {
   const days = new Set<string>();
   if (project.expected_on) days.add(project.expected_on);
   for await (const { due_on, completed } of sliced(milestones, ROWS_AT_ONCE))

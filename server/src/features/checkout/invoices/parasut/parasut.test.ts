@@ -36,14 +36,14 @@ const invoiceOf = () =>
   setup.db.selectFrom('invoices').selectAll().where('user_id', '=', ada.id).executeTakeFirstOrThrow();
 const issuesWaiting = () =>
   setup.db.selectFrom('jobs').select('last_error').where('kind', '=', 'issue-invoice').execute();
-/** Runs what failed again, after the pauses between. */
+/** Runs failed jobs again after their pauses. */
 async function untilIssued(): Promise<void> {
   for (let turn = 0; turn < 12 && (await invoiceOf()).issued_at === null; turn += 1) {
     setup.advance(3600);
     await setup.runJobs();
   }
 }
-/** How many of each thing stand at the provider. */
+/** Numbers of contacts, sales, payments and documents at the provider. */
 const made = () => {
   const { contacts, sales, payments, documents } = parasut;
   return [contacts, sales, payments, documents].map(({ length }) => length);
@@ -79,7 +79,7 @@ test('a payment is issued with contact, sales invoice, payment and e-Archive inv
 
 const issuedOf = (person: Person, id: number) => person.browser.get(`/api/payments/${id}/issued-invoice/`);
 
-test('the payer alone gets the address of the PDF that Paraşüt made, and words while Paraşüt is away', async () => {
+test('only the payer gets the address of the PDF at Paraşüt, or a sentence while Paraşüt is away', async () => {
   parasut.inboxes.add(BILLING_DETAILS.tax_number);
   parasut.jobStatus = 'running';
   await setup.buy(ada, PRO);
@@ -144,7 +144,7 @@ test('two instances and a replay issue one invoice', async () => {
   expect(made()).toEqual([1, 1, 1, 1]);
 });
 
-test('a provider that is away undoes no payment, and the invoice follows', async () => {
+test('an outage of the provider undoes no payment, and the invoice is issued afterwards', async () => {
   parasut.isDown = true;
   await setup.buy(ada, PRO);
   await setup.runJobs();
@@ -156,7 +156,7 @@ test('a provider that is away undoes no payment, and the invoice follows', async
   expect((await invoiceOf()).issued_at).not.toBeNull();
 });
 
-test('an e-document that is being made is waited for, and one that failed is made anew', async () => {
+test('an e-document in progress is awaited, and a failed one is made again', async () => {
   parasut.jobStatus = 'running';
   await setup.buy(ada, PRO);
   await setup.runJobs();

@@ -7,7 +7,7 @@ import { toastFor, toastSuccess } from '../../../../components/feedback/toast.ts
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { changeFiles } from './change-files.ts';
 
-/** Time to take changes of many files back (specification 6.20). */
+/** Time to undo changes of many files (specification 6.20). */
 const UNDO_MS = 10_000;
 
 type Changes = {
@@ -15,7 +15,7 @@ type Changes = {
   changes: readonly Omit<ChangedFile, 'was'>[];
 };
 
-/** Changes many files of a version, and offers to take that back. */
+/** Changes many files of a version and offers to undo that. */
 export function useChangeFiles(versionId: number) {
   const { t } = useTranslation();
   const showError = useActionError();

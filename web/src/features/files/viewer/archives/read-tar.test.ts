@@ -25,7 +25,7 @@ const tar = (format: string, names: readonly string[] = ['Afiş.txt', LONG, 'emp
   });
 
 function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array<ArrayBuffer>> {
-  // In small pieces, as a network brings them.
+  // In small pieces, as from a network.
   return new ReadableStream({
     start(controller) {
       for (let at = 0; at < bytes.length; at += 700)
@@ -62,7 +62,7 @@ test('a truncated tar lists the entries found, and says that there are more', as
   expect(await readTar(streamOf(packed.subarray(0, 20_000)), true)).toEqual(found);
 });
 
-test('a tar of small packed bytes is read no further than 128 MB, and no size leads backwards', async () => {
+test('a small packed tar is read up to 128 MB unpacked, and a negative size is refused', async () => {
   const long = header('L', 'x', '00000200000');
   const names = Buffer.concat([long, Buffer.alloc(64 * 1024)]);
   let read = 0;
@@ -96,8 +96,8 @@ test.each([
   ['a text', Buffer.from('no archive '.repeat(100)), false],
   ['nothing', Buffer.alloc(0), false],
   ['zeros', Buffer.alloc(5000), false],
-  ['another thing that is packed', gzipSync('a table of numbers, '.repeat(100)), true],
-  ['what is not packed', Buffer.alloc(2000, 7), true],
+  ['another packed file', gzipSync('a table of numbers, '.repeat(100)), true],
+  ['an unpacked file', Buffer.alloc(2000, 7), true],
 ])('%s is no tar', async (_, bytes, isPacked) => {
   await expect(readTar(streamOf(bytes), isPacked)).rejects.toThrow('The archive has no list');
 });
