@@ -13,7 +13,7 @@ import type { CopyAccess } from './access.ts';
 
 /** Half written files, which the next backup removes. */
 const TEMPORARY = 'objects/tmp';
-const COMING = 'snapshots/.coming';
+const INCOMPLETE = 'snapshots/.coming';
 
 export type PlacedFile = { path: string; size: number; modified: Date };
 
@@ -140,14 +140,14 @@ export function folderStore(root: string): FileStore {
       for (const path of paths) await rm(at(path), { force: true });
     },
     async writeSnapshot(name, files) {
-      await rm(at(COMING), { recursive: true, force: true });
-      makeFolderDurably(at(COMING));
+      await rm(at(INCOMPLETE), { recursive: true, force: true });
+      makeFolderDurably(at(INCOMPLETE));
       try {
-        for await (const file of files) await write(file, COMING);
-        await rename(at(COMING), at(`snapshots/${name}`));
+        for await (const file of files) await write(file, INCOMPLETE);
+        await rename(at(INCOMPLETE), at(`snapshots/${name}`));
         await syncFolder(at('snapshots'));
       } finally {
-        await rm(at(COMING), { recursive: true, force: true });
+        await rm(at(INCOMPLETE), { recursive: true, force: true });
       }
     },
     lock() {

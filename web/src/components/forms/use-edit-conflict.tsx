@@ -16,9 +16,9 @@ type Options<Item extends { edited_at: string }, Values extends Record<string, u
 const DOUBLE_CLICK_MILLISECONDS = 600;
 
 /**
- * Handles two people editing one object (specification 5.6). A save sends `editedAt`. On a 409 the other change is
- * merged into the form, which can then be saved; on a 404 `isGone` is true, and the next save makes a new object.
- * `base` is the object last compared with the form, undefined for a new one.
+ * Handles two people editing one object (specification 5.6). A save sends `editedAt`; `accept` returns true for a 409,
+ * after merging the other change into the form, and for a 404, after which `isGone` is true and the next save makes a
+ * new object. No save may start during `isNewConflict`. `base` is the object last compared with the form, if any.
  */
 export function useEditConflict<Item extends { edited_at: string }, Values extends Record<string, unknown>>({
   form,
@@ -28,11 +28,11 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
   const [base, setBase] = useState(item);
   const [conflict, setConflict] = useState<(MergedEdits<Values> & { theirs: Values }) | null>(null);
   const [isGone, setGone] = useState(false);
-  const [isNewConflict, setJustMet] = useState(false);
+  const [isNewConflict, setNewConflict] = useState(false);
 
   useEffect(() => {
     if (!isNewConflict) return undefined;
-    const timer = setTimeout(() => setJustMet(false), DOUBLE_CLICK_MILLISECONDS);
+    const timer = setTimeout(() => setNewConflict(false), DOUBLE_CLICK_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [isNewConflict]);
 
@@ -41,7 +41,7 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
       setBase(undefined);
       setConflict(null);
       setGone(true);
-      setJustMet(true);
+      setNewConflict(true);
       return true;
     }
     const current = currentOf(error) as Item | undefined;
@@ -52,7 +52,7 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
     form.resetDirty(theirs);
     setBase(current);
     setConflict({ ...merged, theirs });
-    setJustMet(true);
+    setNewConflict(true);
     return true;
   };
 
