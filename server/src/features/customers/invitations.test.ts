@@ -76,6 +76,21 @@ test('correcting the address ends the link mailed to the wrong one, and going ba
   expect((await look(copied)).statusCode).toBe(200);
 });
 
+test('an address that is corrected before its mail went gets none', async () => {
+  const { browser } = await setup.createFreelancer();
+  const created = await browser.post('/api/users/', {
+    username: 'corrected',
+    email: 'wrong-one@example.com',
+  });
+  const { id } = created.json<Customer>();
+  await browser.put(`/api/users/${id}/invitation/`, { email: 'right-one@example.com' });
+  await setup.runJobs();
+  const mailed = setup.mails.map(({ to }) => to).filter((to) => to.endsWith('-one@example.com'));
+  expect(mailed).toEqual(['right-one@example.com']);
+  await browser.delete(`/api/users/${id}/invitation/`);
+  expect((await rowOf(browser, id))?.invitation).toBeNull();
+});
+
 test('withdrawing ends the mailed link and leaves the copied one', async () => {
   const { browser, id, token } = await invited();
   const copied = (await rowOf(browser, id))?.reset_token ?? '';

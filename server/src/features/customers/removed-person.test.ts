@@ -56,7 +56,7 @@ test('a removed person has no way in left, before any job has run', async () => 
   const passkey = await addPasskey(person);
   await person.browser.post(`${AUTH}/account/email`, { email: 'removed-2@example.com' });
   const key = (await setup.mailedLink(email, '/take-back')).searchParams.get('key');
-  const [recoveryCode] = await setUpApp(person);
+  await setUpApp(person);
   await setup.db
     .insertInto('social_accounts')
     .values({
@@ -67,10 +67,6 @@ test('a removed person has no way in left, before any job has run', async () => 
       created_at: setup.context.now().toISOString(),
     })
     .execute();
-  const half = await askForCode(email);
-  expect((await half.confirm()).statusCode).toBe(401);
-  const second = await half.browser.post(`${AUTH}/auth/2fa/authenticate`, { code: recoveryCode });
-  expect(second.json()).toMatchObject({ data: { flows: expect.arrayContaining([PENDING]) } });
   const guest = await askForCode(email);
   const removed = await owner.browser.delete(`/api/users/${customer.id}/people/${person.id}/`);
   expect(removed.statusCode).toBe(204);
@@ -82,12 +78,45 @@ test('a removed person has no way in left, before any job has run', async () => 
     ).toEqual([]);
   expect(await isSignedIn(person.browser)).toBe(false);
   expect((await guest.confirm()).statusCode).toBe(400);
-  expect((await half.browser.post(`${AUTH}/auth/2fa/trust`, { trust: false })).statusCode).toBe(401);
   expect((await guest.browser.post('/api/users/take_back/', { key })).statusCode).toBe(400);
   const { request_options } = (await guest.browser.get(LOGIN)).json<Request>().data;
   const credential = usePasskey(origin, request_options, passkey);
   expect((await guest.browser.post(LOGIN, { credential })).statusCode).toBe(400);
-  for (const { browser } of [guest, half]) expect(await isSignedIn(browser)).toBe(false);
+  expect(await isSignedIn(guest.browser)).toBe(false);
+});
+
+test('a removal ends a login of a person without a password that waits for its last step', async () => {
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const person = await setup.createClientPerson(customer);
+  const email = await setup.addAddress(person);
+  const [recoveryCode] = await setUpApp(person);
+  const { browser, confirm } = await askForCode(email);
+  expect((await confirm()).statusCode).toBe(401);
+  const second = await browser.post(`${AUTH}/auth/2fa/authenticate`, { code: recoveryCode });
+  expect(second.json()).toMatchObject({ data: { flows: expect.arrayContaining([PENDING]) } });
+  await owner.browser.delete(`/api/users/${customer.id}/people/${person.id}/`);
+  expect((await browser.post(`${AUTH}/auth/2fa/trust`, { trust: false })).statusCode).toBe(401);
+  expect(await isSignedIn(browser)).toBe(false);
+});
+
+test('a job deletes the rest of the account, and a search finds the client by the name no more', async () => {
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const person = await setup.createClientPerson(customer);
+  await setup.addAddress(person);
+  await addPasskey(person);
+  const found = async () =>
+    (await owner.browser.get(`/api/users/?search=${person.username}`)).json<{ count: number }>().count;
+  expect(await found()).toBe(1);
+  await owner.browser.delete(`/api/users/${customer.id}/people/${person.id}/`);
+  await setup.runJobs();
+  expect(await found()).toBe(0);
+  for (const table of ['security_events', 'known_devices', 'unwanted_notices', 'notices'] as const)
+    expect(
+      await setup.db.selectFrom(table).select('user_id').where('user_id', '=', person.id).execute(),
+      table,
+    ).toEqual([]);
 });
 
 test('a removal ends the copied and the mailed invitation, used ones too', async () => {

@@ -242,6 +242,19 @@ test('five codes an hour and ten a day go to an address, known or not', async ()
   expect(await logIn(setup.createBrowser(), username)).toBe(200);
 });
 
+test('codes that are sent again count for the address as well', async () => {
+  const { email } = await setup.registerAccount('sends-again');
+  const { browser } = await waiting(email);
+  for (let count = 0; count < 4; count += 1) {
+    setup.advance(60);
+    expect((await resend(browser)).statusCode).toBe(200);
+  }
+  setup.advance(60);
+  const refused = await resend(browser);
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, String(HOUR - 5 * 60)]);
+  expect(errorCodes(await ask(setup.createBrowser(), email))).toEqual(['email:too_many_login_attempts']);
+});
+
 test('a new browser that logs in by a code is announced, and a wrong code is a refused login', async () => {
   const { browser, email } = await setup.registerAccount('receives');
   const { browser: other, code, wrong } = await waiting(email);
