@@ -29,7 +29,7 @@ const FILES: [name: string, bytes: Buffer][] = [
   ['data.bin', Buffer.from([0, 1, 2, 3])],
 ];
 
-/** A project with an older version, milestones and files with drawn pictures, of every kind unless others are given. */
+/** Makes a project with an older version, milestones and files with thumbnails, by default of every kind. */
 async function prepare(
   product: Parameters<typeof prepareDelivery>[0],
   name: string,
@@ -63,7 +63,7 @@ async function prepare(
   return { ...delivery, version: id };
 }
 
-/** Takes the project along as its client does, and unpacks it. */
+/** Downloads the project as its client does, and unpacks it. */
 async function takeAlong(page: Page, { project }: Delivery, button: string): Promise<string> {
   await page.goto(`/projects/${project}`);
   const [download] = await Promise.all([
@@ -77,7 +77,7 @@ async function takeAlong(page: Page, { project }: Delivery, button: string): Pro
   return target;
 }
 
-/** Opens the copy in a browser without a network; `asked` is what it asked for that is no file of the copy. */
+/** Opens the copy in a browser without a network; `asked` lists requests for anything but files of the copy. */
 async function openCopy(
   browser: Browser,
   target: string,
@@ -127,7 +127,7 @@ test('a client takes a project along and sees all of it without a server @phone'
   await expect(offline.getByText('Sketches').first()).toBeVisible();
   await expect(offline.getByText('The second round')).toBeVisible();
 
-  // The first picture, by the keyboard, in the viewer; then the film, the document and the text beside it.
+  // The keyboard opens the first picture in the viewer, then the film, the document and the text beside it.
   const viewer = offline.getByRole('dialog');
   await offline.getByRole('link', { name: t('files.open', { name: 'upright.jpg' }) }).focus();
   await offline.keyboard.press('Enter');
@@ -152,15 +152,15 @@ test('a client takes a project along and sees all of it without a server @phone'
   await expect(viewer.getByText(NOTE.trim())).toBeVisible();
   await viewer.getByRole('button', { name: t('actions.close') }).click();
 
-  // One that nothing shows is named, in the copy as on the page.
+  // A file that cannot be shown is named in the copy as it is on the page.
   await expect(offline.getByText(t('formats.other', { name: 'BIN' })).first()).toBeVisible();
 
-  // A file by its link is the file.
+  // The link of a file leads to its bytes.
   const link = offline.getByRole('link', { name: t('files.download', { name: 'data.bin' }) }).first();
   const address = await link.evaluate((anchor: HTMLAnchorElement) => anchor.href);
   expect(readFileSync(new URL(address)).equals(Buffer.from([0, 1, 2, 3]))).toBe(true);
 
-  // One that browsers show opens beside the page.
+  // A file that browsers show opens in another tab.
   const [beside] = await Promise.all([
     offline.waitForEvent('popup'),
     offline
@@ -176,7 +176,7 @@ test('a client takes a project along and sees all of it without a server @phone'
   await offline.getByRole('button', { name: new RegExp(t('versions.name', { number: '1.0' })) }).click();
   await expect(offline.getByRole('link', { name: t('files.open', { name: 'old.txt' }) })).toBeVisible();
 
-  // The other language, at once.
+  // The page switches to the other language without a reload.
   const other = language === 'en' ? 'TR, Türkçe' : 'EN, English';
   await offline.getByRole('button', { name: other }).click();
   await expect(offline.locator('html')).toHaveAttribute('lang', language === 'en' ? 'tr' : 'en');

@@ -10,8 +10,7 @@ export async function waitForTakeover(page: Page): Promise<void> {
 }
 
 /**
- * Lets `goto` and `reload` of all pages of this browser come back when React has taken the page over; with a
- * `waitUntil` of their own, before.
+ * Makes `goto` and `reload` in this browser wait until React has taken over the page, unless they have a `waitUntil`.
  */
 export function awaitTakeovers(browser: Browser): void {
   const openContext = browser.newContext.bind(browser);

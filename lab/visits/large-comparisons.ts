@@ -14,8 +14,7 @@ const COMPARISONS = 5;
 const SIZE = { width: 5472, height: 3648 };
 
 /**
- * How long it takes, on this machine and without a slow line, until two photographs of twenty megapixels stand beside
- * each other in all their pixels, from the press of "Compare" on; prints the median.
+ * Measures the time from a click on "Compare" until two photographs of twenty megapixels are shown side by side in full resolution, without a slow line; prints the median.
  */
 export async function measureLargeComparisons(product: Product): Promise<void> {
   const delivery = await prepareDelivery(product, 'large-comparisons');

@@ -32,7 +32,7 @@ const isRendered = isLanding || screenData !== null;
 
 const language = renderedLanguage ?? pickLanguage();
 storeLanguage(language);
-// Set to the same language, it would still have the whole page styled anew.
+// Setting even the same language would make the browser style the whole page again.
 if (document.documentElement.lang !== language) document.documentElement.lang = language;
 if (isLanding) {
   // `/?lang=tr` has been applied; left in the address it would undo a later switch.
@@ -46,7 +46,7 @@ if (screenData) {
   setCurrentUser(screenData.user);
   fillCache(queryClient, screenData);
 }
-// Only later pages need it, and some browsers take long to find it out.
+// Only later pages need the time zone, and some browsers take long to determine it.
 whenIdle(storeTimeZone);
 
 followFailedStyles();
@@ -64,7 +64,7 @@ const app = <App i18n={i18n} router={router} clock={screenData && clockOf(screen
 if (isRendered) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 
-/** The server has rendered only what this person may see, so the guards of the address are not asked again. */
+/** The server has rendered only what this person may see, so the guards of the address need not run again. */
 function guardsPassed(): Record<string, null> {
   const ids = (matchRoutes(routes, location) ?? []).map(({ route }) => route.id);
   return Object.fromEntries(ids.filter((id) => id !== undefined).map((id) => [id, null]));

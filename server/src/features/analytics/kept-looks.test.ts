@@ -21,7 +21,7 @@ async function passDays(days: number): Promise<void> {
   await setup.runJobs();
 }
 
-test('traces go after KEEP_LOOKS_MONTHS, and what is proof stays', async () => {
+test('looks are deleted after KEEP_LOOKS_MONTHS, except those that prove a delivery', async () => {
   const { owner, customer, project, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, Buffer.from('a film'), 'a.txt');
   await customer.browser.post('/api/seen/', { kind: 'project_opened', id: project.id });
@@ -73,7 +73,7 @@ test('traces go after KEEP_LOOKS_MONTHS, and what is proof stays', async () => {
   expect([seen_by.length, played_by.length, downloaded_by.length]).toEqual([0, 0, 1]);
 });
 
-test('everybody learns the times from the settings', async () => {
+test('the public settings show the retention times', async () => {
   const { looks_kept_months, payments_kept_years, invoices_kept_years } = (
     await setup.createBrowser().get('/api/legal/')
   ).json<Legal>();

@@ -62,7 +62,7 @@ export async function createLink(
   });
 }
 
-/** Changes or moves a link. Values that it has already move no date. */
+/** Changes or moves a link. Unchanged values leave the version's date as it is. */
 export async function updateLink(
   context: Context,
   user: CurrentUser,
@@ -114,7 +114,7 @@ async function lockOwnLink(
   const found = await findLink(tx.db, id);
   if (!found) throw new NotFoundError();
   const version = await lockOwnVersion(tx, user, found.version_id);
-  // Read again: it may have been moved or deleted while the lock was awaited.
+  // The link is read again, because it may have been moved or deleted before the lock.
   const link = await findLink(tx.db, id);
   if (!link) throw new NotFoundError();
   return { link, version };

@@ -3,11 +3,11 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { SupportHours } from '@vitrin/shared/rules/support-hours.ts';
 import { translate } from '../../i18n/messages.ts';
 
-/** This day was a Monday, from which the names of the weekdays are counted. */
+/** A Monday, from which the names of the weekdays are derived. */
 const FIRST_MONDAY = Date.UTC(1970, 0, 5);
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
-/** Sentences about what a plan can do that its own texts do not say, true at this installation and now. */
+/** Sentences about abilities that a plan's own texts leave out, as this installation is configured now. */
 export function abilitiesInWords(
   { support_hours: hours, tokens, webhooks }: Capabilities,
   support: SupportHours,

@@ -4,13 +4,13 @@ import { dropEdge, middleOf, nearestPlace, PLACE, type Point, scrollTowards } fr
 /** Attribute of the part of an item by which it is moved. */
 const HANDLE = 'data-handle';
 
-/** Points of the page, so that scrolling during a drag changes nothing. */
+/** Points are relative to the page, so that scrolling during a drag changes nothing. */
 type Drag = { from: number; to: number; start: Point; middle: Point; offset: Point };
 
-/** Where keys have moved an item of this list; it is rendered at `from` until the list changes. */
+/** Move of an item by keys; the item is still rendered at `from` until the list changes. */
 type Sent = { items: readonly unknown[]; from: number; to: number };
 
-/** How an item takes part in a drag: it follows the pointer, or shows where the dragged one will land. */
+/** Part of an item in a drag: it follows the pointer, or marks the place of the dragged item. */
 export type ItemDrag = { x: number; y: number } | 'before' | 'after';
 
 /**

@@ -4,7 +4,7 @@ import { up } from './0052-event-hours.ts';
 
 const setup = await sharedTestApp();
 
-test('hours begin with the events that are there, and with what days have beyond them', async () => {
+test('hours are filled from existing events, and from the excess of the day sums', async () => {
   const { db } = setup;
   const owner = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner });

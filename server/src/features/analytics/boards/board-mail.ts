@@ -13,7 +13,7 @@ const MOST_BYTES = 256 * 1024;
 
 const NAMED_ROWS = 3;
 
-/** A card with its answer; why there is none, where there is none. */
+/** A card with its answer, or the reason why it has none. */
 export type AnsweredCard = { card: Card; answer: AnalyticsAnswer | 'gone' | 'too_large' };
 
 type BoardMail = {
@@ -47,7 +47,7 @@ export function boardMail({ to, language, board, cards, dueAt, publicUrl, key }:
       oneClick: addressOf('/api/notices/one-click/', publicUrl, key),
     },
   });
-  // Equal at a second attempt, so that a mail server that took the first one knows the mail again.
+  // The id is the same at a second attempt, so that mail servers recognise a duplicate.
   const messageId = `<board.${board.id}.${Date.parse(dueAt)}@${new URL(publicUrl).hostname}>`;
   return { ...mail, messageId, attachments: tables.flatMap((table) => table?.file ?? []) };
 }
@@ -89,7 +89,7 @@ function largestRows({ by, rows, unit }: AnalyticsAnswer, language: Language): s
 
 type Table = { file: MailFile; cutAfter: number | undefined };
 
-/** Makes the table of a card; one that is too long says in its last line where it was cut. */
+/** Makes the table of a card; the last line of a truncated table says so. */
 function tableOf({ card, answer }: AnsweredCard, number: number, language: Language): Table | undefined {
   if (typeof answer === 'string') return undefined;
   let rows = answer.rows.slice(0, MOST_ROWS);
@@ -109,7 +109,7 @@ function csvOfRows(answer: AnalyticsAnswer, rows: AnalyticsAnswer['rows']): stri
   return [...csvOf({ ...answer, rows })].join('');
 }
 
-/** Letters and numbers alone, which every system stores. */
+/** Keeps letters and numbers only, which every system accepts in a file name. */
 function fileName(title: string): string {
   return title
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

@@ -14,11 +14,11 @@ const records = String(entries.find(([name]) => name === 'data.jsonl')?.[1])
   .split('\n')
   .map((line) => JSON.parse(line) as { record: string; id: number });
 
-test('customers who are deleted before their projects have come stay deleted, and the projects come', async () => {
+test('customers who are deleted before their projects are imported stay deleted, and the projects are imported', async () => {
   const person = await setup.createFreelancer();
   const { id } = await sendArchive(setup, person, archive);
   expect((await person.browser.post(`/api/imports/${id}/bring/`, {})).statusCode).toBe(204);
-  // As an attempt leaves it that was ended after the customers had come.
+  // This is the state after an attempt that ended once the customers were imported.
   for (const { record, id: old_id } of records) {
     if (record !== 'customer') continue;
     const { id: new_id } = await setup.createCustomer({ owner: person });

@@ -9,7 +9,7 @@ const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const DAY_SECONDS = 24 * 3600;
 const NETWORK = 'address 127.0.0.1';
 
-/** The tenant of the job that a picture leaves which this freelancer uploads. */
+/** Tenant of the job for a picture that this freelancer uploads. */
 async function tenantOfUpload(browser: Browser): Promise<string> {
   const project = (await browser.post('/api/projects/', { name: 'Brand' })).json<{ id: number }>();
   const version = await browser.post('/api/versions/', { project: project.id, version_number: '1' });
@@ -42,7 +42,7 @@ test('new free accounts of one network share its turns, until they are a week ol
   ]);
 });
 
-test('an account that was paid for takes turns of its own', async () => {
+test('a paid account has its own turns', async () => {
   const { browser } = await setup.registerAccount('can');
   const { token } = (await browser.post('/api/checkout/checkout/', { subscription_plan: 2 })).json<{
     token: string;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { PICKS_KEY } from '../../../lib/storage.ts';
 import { MAX_PICKS, MAX_SELECTIONS, changePicks, picksOf, subscribeToPicks } from './pick-store.ts';
 
-/** As after a reload, or when another tab has changed the storage. */
+/** Reads the storage as after a reload, or after a change by another tab. */
 const readAgain = () => {
   const stop = subscribeToPicks(() => {});
   dispatchEvent(new StorageEvent('storage', { key: PICKS_KEY }));
@@ -23,7 +23,7 @@ test('picks are kept by version, and survive a reload', () => {
   expect(localStorage.getItem(PICKS_KEY)).toBeNull();
 });
 
-test('the selections that were changed last are kept, each with so many files', () => {
+test('the most recently changed selections are kept, with a limited number of files each', () => {
   for (let version = 1; version <= MAX_SELECTIONS + 1; version += 1) pick(version, version);
   changePicks(2, () => new Set(Array.from({ length: MAX_PICKS + 1 }, (_none, at) => at + 1)));
   readAgain();

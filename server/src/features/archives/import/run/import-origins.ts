@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 200;
 /** New ids of the installations that facts of an archive come from, by the ids that they have in it. */
 export type Origins = { get: (origin: number) => number };
 
-/** Records the archive's installation and the earlier ones that it names, in its words; the time is our own. */
+/** Records the archive's installation and the earlier ones that it names, with this installation's time. */
 export async function importOrigins(
   context: Context,
   { id: import_id, owner_id }: Pick<ArchiveUpload, 'id' | 'owner_id'>,
