@@ -118,6 +118,17 @@ test('nothing is sent of a day on which nothing is due any more, nor to a freela
   expect(await mailsTo(...emails)).toEqual([]);
 });
 
+test('a day that is promised for tomorrow after 8:00 is not reminded of', async () => {
+  const delivery = await createAddressedDelivery();
+  const email = await withAddress(delivery, 'UTC');
+  const noon = new Date(setup.context.now());
+  noon.setUTCHours(36, 0, 0, 0);
+  setup.advance((noon.getTime() - setup.context.now().getTime()) / 1000);
+  await addMilestone(delivery, 'Proof', dayIn(1));
+  setup.advance(24 * 3600);
+  expect(await mailsTo(email)).toEqual([]);
+});
+
 test('a freelancer is reminded of the next version of a completed project, and of nothing on hold', async () => {
   const delivery = await createAddressedDelivery();
   const { browser } = delivery.owner;
@@ -166,6 +177,15 @@ test('a client gets one notice of moved days, from the first to the last', async
   expect(second?.text).toContain('Proof: now Monday 13 December, before Thursday 9 December.');
 });
 
+test('a client is told that the day of the next version has moved', async () => {
+  const delivery = await createAddressedDelivery();
+  await expectOn(delivery, '2027-12-03');
+  await expectOn(delivery, '2027-12-08');
+  const [mail, ...others] = await mailsAfterQuiet(delivery.email);
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain('Next version: now Wednesday 8 December, before Friday 3 December.');
+});
+
 test('a client is told once that a day is withdrawn with its milestone', async () => {
   const delivery = await createAddressedDelivery();
   const { id } = await addMilestone(delivery, 'Proof', '2027-12-01');
@@ -207,7 +227,9 @@ test('moved days come with the mail of a version that goes within minutes, and n
   await move(delivery, proof, '2027-12-08');
   setup.advance(60);
   await upload(owner, version);
-  setup.advance(QUIET_SECONDS);
+  setup.advance(QUIET_SECONDS - 60);
+  expect(await mailsTo(email)).toEqual([]);
+  setup.advance(60);
   await mailsTo(email);
   const [mail, ...others] = await mailsAfterQuiet(email);
   expect(others).toEqual([]);
