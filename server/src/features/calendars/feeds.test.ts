@@ -57,6 +57,27 @@ test('a program reads the freelancer’s days of all projects by the secret addr
   expect(eventsOf((await fetchAs(calendar)).body)).toEqual([]);
 });
 
+test('an address has nothing of other freelancers, and nothing of a cancelled project in the calendar', async () => {
+  const other = await setup.createDelivery();
+  await other.owner.browser.post('/api/milestones/', {
+    project: other.project.id,
+    name: 'Of another',
+    due_on: '2026-12-04',
+    completed: true,
+  });
+  await other.owner.browser.patch(`/api/projects/${other.project.id}/`, { expected_on: '2026-12-05' });
+  await addMilestone('Proof', '2026-12-04');
+  const { calendar, news } = await makeFeed();
+  const texts = async () => [(await fetchAs(calendar)).body, (await fetchAs(news)).body];
+  for (const text of await texts()) {
+    expect(text).toContain(`/projects/${project.id}`);
+    expect(text).not.toContain(`/projects/${other.project.id}`);
+    expect(text).not.toContain('/api/');
+  }
+  await ada.browser.patch(`/api/projects/${project.id}/`, { status: 'cancelled' });
+  expect(eventsOf((await fetchAs(calendar)).body)).toEqual([]);
+});
+
 test('the feed lists ready versions, completed milestones and moved days, the latest first', async () => {
   const named = async (name: string) => ada.browser.patch(`/api/projects/${project.id}/`, { name });
   await named('Caf\u00e9 <b>& "Sons"</b>');
