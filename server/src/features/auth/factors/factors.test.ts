@@ -83,6 +83,24 @@ test('an app is set up by its first code and gives ten recovery codes once, and 
   );
 });
 
+test('of two apps that sessions set up one counts, and its recovery codes go with it', async () => {
+  const { browser, username } = await setup.registerAccount('sets-up-twice');
+  const other = setup.createBrowser();
+  await logIn(other, username);
+  const secrets = [];
+  for (const one of [browser, other])
+    secrets.push((await one.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta.secret);
+  const [first = '', second = ''] = secrets;
+  expect((await browser.post(TOTP_URL, { code: codeOf(first) })).statusCode).toBe(200);
+  expect((await other.post(TOTP_URL, { code: codeOf(second) })).statusCode).toBe(409);
+  expect((await browser.delete(TOTP_URL)).statusCode).toBe(200);
+  expect((await browser.get(CODES_URL)).statusCode).toBe(404);
+  setup.advance(601);
+  expect((await browser.post(CODES_URL, {})).json()).toMatchObject({
+    data: { flows: [{ id: 'reauthenticate' }] },
+  });
+});
+
 test('neither the secret nor a recovery code is in the database as it is', async () => {
   const { secret, codes } = await createGuarded('stored');
   const rows = [

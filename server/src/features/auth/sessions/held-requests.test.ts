@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { AUTH, isSignedIn } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';
+import { hold } from '../../../testing/held-request.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
@@ -10,24 +10,6 @@ const NEW = 'a quiet harbour';
 const social = await startSocialLogin();
 const setup = await sharedTestApp({ RATE_LIMITS: 'off', ...social.provider.environment });
 afterAll(() => social.provider.stop());
-
-/** Sends a request with a body that follows only after `meanwhile`, to outlive a session. */
-async function hold(
-  browser: Browser,
-  [method, url, fields]: readonly ['POST' | 'PATCH' | 'DELETE', string, object],
-  meanwhile: () => Promise<void>,
-) {
-  const text = JSON.stringify(fields);
-  const payload = Readable.from(
-    (async function* () {
-      yield text.slice(0, 1);
-      await meanwhile();
-      yield text.slice(1);
-    })(),
-  );
-  const headers = { 'content-type': 'application/json', 'content-length': String(text.length) };
-  return browser.request({ method, url: AUTH + url, headers, payload });
-}
 
 async function reset(email: string): Promise<void> {
   const owner = setup.createBrowser();
