@@ -150,7 +150,7 @@ async function makeCodes(
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const hashes = codes.map((code) => recoveryCodeHash(tx.config, userId, code));
   await replaceRecoveryCodes(tx.db, userId, hashes, timestampOf(tx));
-  const { totp_secret: _used, shown_codes: _before, ...state } = readState(session);
+  const { totp_secret: _used, ...state } = readState(session);
   const shown_codes = cookie === null ? undefined : sealShown(tx, { session }, { userId, cookie }, codes);
   if (session) await updateSessionState(tx.db, session.id, JSON.stringify({ ...state, shown_codes }));
   return codes;

@@ -83,7 +83,7 @@ test('an app is set up by its first code and gives ten recovery codes once, and 
   );
 });
 
-test('of two apps that sessions set up one counts, and its recovery codes go with it', async () => {
+test('one of two apps that sessions set up counts, and its recovery codes go with it', async () => {
   const { browser, username } = await setup.registerAccount('sets-up-twice');
   const other = setup.createBrowser();
   await logIn(other, username);
@@ -95,10 +95,22 @@ test('of two apps that sessions set up one counts, and its recovery codes go wit
   expect((await other.post(TOTP_URL, { code: codeOf(second) })).statusCode).toBe(409);
   expect((await browser.delete(TOTP_URL)).statusCode).toBe(200);
   expect((await browser.get(CODES_URL)).statusCode).toBe(404);
+  const next = (await browser.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta.secret;
+  expect(next).not.toBe(first);
   setup.advance(601);
   expect((await browser.post(CODES_URL, {})).json()).toMatchObject({
     data: { flows: [{ id: 'reauthenticate' }] },
   });
+});
+
+test('the code that set an app up logs in nowhere', async () => {
+  const { browser, username } = await setup.registerAccount('sets-up-only');
+  const { secret } = (await browser.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta;
+  const code = codeOf(secret);
+  expect((await browser.post(TOTP_URL, { code })).statusCode).toBe(200);
+  const guest = setup.createBrowser();
+  await logIn(guest, username);
+  expect(errorCodes(await authenticate(guest, code))).toEqual(['code:incorrect_code']);
 });
 
 test('neither the secret nor a recovery code is in the database as it is', async () => {
