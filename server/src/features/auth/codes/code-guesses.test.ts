@@ -71,3 +71,25 @@ test('wrong codes for an account count together, and the right one is refused th
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
   expect(await logIn(setup.createBrowser(), username)).toBe(200);
 });
+
+test('wrong codes count by network, ten a minute, and right ones do not', async () => {
+  setup.advance(60);
+  const addresses = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `network-${letter}`);
+  const guessers: { guesser: Browser; code: string }[] = [];
+  for (const name of addresses) {
+    const { email } = await setup.registerAccount(name);
+    const guesser = setup.createBrowser();
+    await ask(guesser, email);
+    guessers.push({ guesser, code: (await setup.mailedCodes(email))[0] ?? '' });
+  }
+  const confirm = async (place: number, code = guessers[place]?.code) =>
+    guessers[place]?.guesser.post(`${AUTH}/auth/code/confirm`, { code });
+  for (let count = 0; count < 9; count += 1) await confirm(count % 3, 'xxxxxx');
+  expect((await confirm(3))?.statusCode).toBe(200);
+  const tenth = await confirm(4, 'xxxxxx');
+  expect(tenth && errorCodes(tenth)).toEqual(['code:incorrect_code']);
+  const locked = await confirm(5);
+  expect(locked && errorCodes(locked)).toEqual(['too_many_login_attempts']);
+  setup.advance(61);
+  expect((await confirm(5))?.statusCode).toBe(200);
+});
