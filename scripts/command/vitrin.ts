@@ -96,7 +96,8 @@ async function main(): Promise<void> {
   if (!/^[1-9]\d*$/.test(project ?? '')) throw new Failure(`PROJECT is a number.\n\n${USAGE}`, EXIT.usage);
   if (values.version === undefined) throw new Failure('--version is missing.', EXIT.usage);
   if (files.length === 0) throw new Failure('No file is named.', EXIT.usage);
-  if (values.draft && values.tell) throw new Failure('A draft notifies nobody.', EXIT.usage);
+  if (values.draft && values.tell)
+    throw new Failure('A draft sends no notice; leave out --tell.', EXIT.usage);
   const server = serverOf(values.url ?? process.env['VITRIN_URL'], readToken());
   await deliver(server, {
     project: Number(project),
@@ -169,7 +170,7 @@ async function deliver(
   print(
     `Version ${number} is delivered${draft && !isShown ? ' as a draft' : ''}: ${server.url}/projects/${project}`,
   );
-  if (told && !told.told) print(`The client was not told: ${told.detail}`);
+  if (told && !told.told) print(`The client was not notified: ${told.detail}`);
 }
 
 async function findVersion(server: Server, project: number, number: string): Promise<Version | undefined> {
