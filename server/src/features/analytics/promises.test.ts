@@ -104,8 +104,10 @@ test('each promise of a next version counts, also one that a version came for by
   expect(await promises()).toMatchObject({ kept: 1, late: 1, overdue: 0, missed: [missed] });
   await expectVersion(dayAfter(1));
   expect(await promises()).toMatchObject({ kept: 1, late: 1, overdue: 0 });
-  setup.advance(2 * DAY);
-  expect(await promises()).toMatchObject({ kept: 1, late: 1, overdue: 1 });
+  for (const overdue of [0, 1]) {
+    setup.advance(DAY);
+    expect(await promises()).toMatchObject({ kept: 1, late: 1, overdue });
+  }
   await ada.browser.patch(`/api/projects/${project.id}/`, { status: 'cancelled' });
   expect(await promises()).toEqual({ kept: 0, late: 0, overdue: 0, missed: [] });
   await ada.browser.patch(`/api/projects/${project.id}/`, { status: 'auto' });

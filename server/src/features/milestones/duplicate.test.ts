@@ -170,7 +170,7 @@ test('promised days of a copy move by the days between the beginnings of the two
   expect((await read(ada, id)).milestones[0]?.due_on).toBe('2027-03-31');
 });
 
-test('days of a copy move by the freelancer’s calendar, and both days are reminded of', async () => {
+test('days of a copy move by the freelancer’s calendar, and each of them is reminded of', async () => {
   await setup.db
     .updateTable('users')
     .set({ time_zone: 'Pacific/Kiritimati' })
@@ -186,6 +186,8 @@ test('days of a copy move by the freelancer’s calendar, and both days are remi
   setup.advance(120);
   const copy = await read(ada, (await duplicate(ada, project)).json<{ id: number }>().id);
   expect(copy.milestones[0]?.due_on).toBe('2027-03-01');
+  setup.advance(24 * 3600);
+  await take(ada, await createProject(setup, { owner: ada }), copy);
   const reminders = await setup.db
     .selectFrom('notices')
     .select('subject_id')
@@ -193,7 +195,11 @@ test('days of a copy move by the freelancer’s calendar, and both days are remi
     .where('user_id', '=', ada.id)
     .orderBy('subject_id')
     .execute();
-  expect(reminders.map(({ subject_id }) => dayOf(subject_id))).toEqual(['2027-02-28', '2027-03-01']);
+  expect(reminders.map(({ subject_id }) => dayOf(subject_id))).toEqual([
+    '2027-02-28',
+    '2027-03-01',
+    '2027-03-02',
+  ]);
 });
 
 test('a copy says that it is one in the language that is asked for, within the length of a name', async () => {

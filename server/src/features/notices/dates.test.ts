@@ -129,6 +129,17 @@ test('a day that is promised for tomorrow after 8:00 is not reminded of', async 
   expect(await mailsTo(email)).toEqual([]);
 });
 
+test('a freelancer is reminded of the next version that a new project promises', async () => {
+  const delivery = await createAddressedDelivery();
+  const email = await withAddress(delivery, 'UTC');
+  const work = { name: 'New work', customer_id: null, expected_on: dayIn(3) };
+  await delivery.owner.browser.post('/api/projects/', work);
+  setup.advance(3 * 24 * 3600);
+  expect((await mailsTo(email)).map(({ text }) => text)).toEqual([
+    expect.stringContaining('New work: the next version'),
+  ]);
+});
+
 test('a freelancer is reminded of the next version of a completed project, and of nothing on hold', async () => {
   const delivery = await createAddressedDelivery();
   const { browser } = delivery.owner;

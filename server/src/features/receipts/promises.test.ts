@@ -136,7 +136,9 @@ test('the receipt to read says what was promised and when it was delivered, in b
   const proof = await addMilestone({ due_on: '2026-12-03' });
   await save(proof, { due_on: '2026-12-04' });
   await expectOn('2026-12-11');
-  await addMilestone({ name: 'Print', due_on: '2026-12-18' });
+  const print = await addMilestone({ name: 'Print', due_on: '2026-12-18' });
+  for (const completed of [true, false]) await save(print, { completed });
+  await save(await addMilestone({ name: 'Label', due_on: '2026-12-21' }), { due_on: null });
   await save(proof, { completed: true });
   await addVersion();
   expect(await pdf('en')).toContain(
@@ -145,4 +147,8 @@ test('the receipt to read says what was promised and when it was delivered, in b
   const text = await pdf('tr');
   expect(text).toContain('Sürüm 1.0: söz verilen gün 11 Aralık 2026 Cuma, teslim 20 Kasım Cuma');
   expect(text).toContain('Print: söz verilen gün 18 Aralık 2026 Cuma');
+  expect(text).not.toContain('18 Aralık 2026 Cuma, teslim');
+  expect(text).toMatch(
+    /Label: söz verilen gün 21 Aralık 2026 Pazartesi, 20 Kasım \S+ \S+ UTC itibarıyla geri çekildi/,
+  );
 });
