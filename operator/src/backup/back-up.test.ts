@@ -130,6 +130,7 @@ const OTHER_KEYS = [
   'receipt_keys.public_key',
   'endpoints.public_key',
   'files.caption_key',
+  'links.search_key',
   'users.username_key',
   'projects.name_key',
   'uploads.storage_key',

@@ -86,6 +86,7 @@ import * as webSizes from './migrations/0106-web-sizes.ts';
 import * as figuresOfEvents from './migrations/0108-figures-of-events.ts';
 import * as invoicesByTime from './migrations/0109-invoices-by-time.ts';
 import * as lastUses from './migrations/0110-last-uses.ts';
+import * as linkKeys from './migrations/0111-link-keys.ts';
 
 /** Released migrations never change; a new one takes the next number after the last, and gaps stay. */
 export const migrations: Record<string, MigrationFile> = {
@@ -171,6 +172,7 @@ export const migrations: Record<string, MigrationFile> = {
   '0108-figures-of-events': figuresOfEvents,
   '0109-invoices-by-time': invoicesByTime,
   '0110-last-uses': lastUses,
+  '0111-link-keys': linkKeys,
 };
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LINK_KINDS, linkAddress, MAX_ADDRESS_LENGTH } from '../rules/link-address.ts';
-import { Id, IdText, nameText, pageOf, Timestamp } from './common.ts';
+import { Id, nameText, pageOf, Timestamp } from './common.ts';
 
 export const MAX_LINK_TITLE_LENGTH = 200;
 
@@ -20,9 +20,11 @@ export const Link = z.object({
 });
 export type Link = z.infer<typeof Link>;
 
-export const LinkPage = pageOf(Link);
+/** Lists that are not of one version name the project of each link. */
+const ListedLink = Link.extend({ project: Id.optional() });
+export type ListedLink = z.infer<typeof ListedLink>;
 
-export const LinksQuery = z.object({ version: IdText });
+export const LinkPage = pageOf(ListedLink);
 
 export const LinkAddress = z
   .string()

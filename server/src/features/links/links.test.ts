@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import type { Link } from '@vitrin/shared/contract/links.ts';
+import type { Link, ListedLink } from '@vitrin/shared/contract/links.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Section } from '@vitrin/shared/contract/sections.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
@@ -104,6 +104,56 @@ test('a section of another version takes no link', async () => {
   expect((await post({ section })).json()).toHaveProperty('section');
   const { id } = await add();
   expect((await owner.browser.patch(`/api/links/${id}/`, { section })).json()).toHaveProperty('section');
+});
+
+test('the owner and the client find a link by its title and host, in any case and with other dots on an i', async () => {
+  const { owner, customer, project, version, add } = await createScene();
+  const film = await add({ title: 'İskele 100%', address: 'https://vimeo.com/1/figma' });
+  const board = await add({ title: 'Pano', address: 'https://www.figma.com/x' });
+  const found = async (term: string, browser = owner.browser) => {
+    const answer = await browser.get(`/api/links/?search=${encodeURIComponent(term)}&limit=5`);
+    return answer.json<Page<ListedLink>>().results;
+  };
+  for (const { browser } of [owner, customer]) {
+    for (const term of ['iskele', 'ISKELE', '100%', 'VIMEO'])
+      expect(await found(term, browser)).toEqual([{ ...film, project: project.id }]);
+    expect((await found('figma.com', browser)).map(({ id }) => id)).toEqual([board.id]);
+    for (const term of ['1_0', 'vimeo.com/1', 'https']) expect(await found(term, browser)).toEqual([]);
+  }
+  await owner.browser.patch(`/api/links/${film.id}/`, { title: 'Film', address: 'https://loom.com/1' });
+  expect(await found('iskele')).toEqual([]);
+  expect((await found('loom')).map(({ id }) => id)).toEqual([film.id]);
+  for (const other of [await setup.createFreelancer(), await setup.createCustomer({ owner })])
+    expect(await found('loom', other.browser)).toEqual([]);
+  await owner.browser.patch(`/api/versions/${version.id}/`, { ready_at: null });
+  expect(await found('loom', customer.browser)).toEqual([]);
+  expect(await found('loom')).toHaveLength(1);
+});
+
+test('a link that changes moves the date of its project, and values that it has already do not', async () => {
+  const { owner, project, add } = await createScene();
+  const lastUpdated = async () =>
+    (await owner.browser.get(`/api/projects/${project.id}/`)).json<Project>().last_updated;
+  const dates = [await lastUpdated()];
+  const note = async () => {
+    dates.push(await lastUpdated());
+    setup.advance(60);
+  };
+  setup.advance(60);
+  const { id } = await add({ title: 'Board' });
+  await note();
+  await owner.browser.patch(`/api/links/${id}/`, { title: ' Board', order: 5, section: null });
+  expect(await lastUpdated()).toBe(dates.at(-1));
+  await owner.browser.patch(`/api/links/${id}/`, { title: 'Plan' });
+  await note();
+  await owner.browser.delete(`/api/links/${id}/`);
+  await note();
+  expect(new Set(dates).size).toBe(4);
+});
+
+test.each(['x'.repeat(201), 'x'.repeat(64 * 1024)])('a search for %.20s is refused', async (term) => {
+  const { owner } = await createScene();
+  expect((await owner.browser.get(`/api/links/?search=${term}`)).statusCode).toBe(400);
 });
 
 test('links of a version that waits are hidden from its client', async () => {

@@ -1,8 +1,11 @@
-import { sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely';
+import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Database } from '../../database/connect.ts';
+import type { PageRange } from '../../database/pages.ts';
 import type { LinksTable } from '../../database/tables/links.ts';
 import { countRows } from '../../database/row-counts.ts';
-import { LINK_COLUMNS, type LinkRow } from './row.ts';
+import { type Onlooker, versionsVisibleTo } from '../projects/access.ts';
+import { LINK_COLUMNS } from './row.ts';
 
 export function listLinks(db: Database, versionId: number) {
   return db
@@ -13,6 +16,30 @@ export function listLinks(db: Database, versionId: number) {
     .execute();
 }
 
+/** Matches links with this text in the title or the host; an empty text matches all. */
+function linksFoundBy(db: Database, user: Onlooker, search: string) {
+  const key = searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return versionsVisibleTo(db, user)
+    .innerJoin('links', 'links.version_id', 'versions.id')
+    .$if(search !== '', (query) =>
+      query.where(sql<SqlBool>`links.search_key like ${`%${key}%`} escape '\\'`),
+    );
+}
+
+export function listVisibleLinks(db: Database, user: Onlooker, { limit, offset }: PageRange, search: string) {
+  return linksFoundBy(db, user, search)
+    .select([...LINK_COLUMNS, 'versions.project_id'])
+    .orderBy('links.version_id')
+    .orderBy('links.position')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export function countVisibleLinks(db: Database, user: Onlooker, search: string): Promise<number> {
+  return countRows(linksFoundBy(db, user, search));
+}
+
 export function countLinks(db: Database, versionId: number): Promise<number> {
   return countRows(db.selectFrom('links').where('version_id', '=', versionId));
 }
@@ -21,7 +48,7 @@ export function findLink(db: Database, id: number) {
   return db.selectFrom('links').select(LINK_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-export function insertLink(db: Database, link: Omit<LinkRow, 'id'>) {
+export function insertLink(db: Database, link: Insertable<LinksTable>) {
   return db.insertInto('links').values(link).returning(LINK_COLUMNS).executeTakeFirstOrThrow();
 }
 

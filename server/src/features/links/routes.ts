@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { IdParams } from '@vitrin/shared/contract/common.ts';
-import { CreateLink, Link, LinkPage, LinksQuery, UpdateLink } from '@vitrin/shared/contract/links.ts';
+import { IdParams, IdText, SearchText } from '@vitrin/shared/contract/common.ts';
+import { CreateLink, Link, LinkPage, UpdateLink } from '@vitrin/shared/contract/links.ts';
 import { answerDelete } from '../../http/answers/answer-delete.ts';
-import { toUnpaged } from '../../http/answers/paging.ts';
+import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/answers/paging.ts';
 import { showInClientView } from '../../http/guards/client-view.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { openTo } from '../../http/guards/tokens.ts';
-import { createLink, deleteLink, getLinks, updateLink } from './service.ts';
+import { createLink, deleteLink, getAllLinks, getLinks, updateLink } from './service.ts';
+
+const LinksQuery = PageQuery.extend({ version: IdText.optional(), search: SearchText.optional() });
 
 export const linkRoutes: FastifyPluginAsyncZod = async (app) => {
   showInClientView(app);
@@ -15,7 +17,14 @@ export const linkRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/links/',
     { config: openTo('read'), schema: { querystring: LinksQuery, response: { 200: LinkPage } } },
-    async (request) => toUnpaged(await getLinks(app.context, userOf(request), request.query.version)),
+    async (request) => {
+      const { version, search, ...pageQuery } = request.query;
+      const user = userOf(request);
+      if (version !== undefined) return toUnpaged(await getLinks(app.context, user, version));
+      const paging = readPartsPaging(pageQuery);
+      const { count, results } = await getAllLinks(app.context, user, paging, search);
+      return toPage(paging, count, results, '/api/links/', { limit: pageQuery.limit, search });
+    },
   );
 
   app.post(

@@ -1,22 +1,26 @@
-import type { CreateLink, Link, UpdateLink } from '@vitrin/shared/contract/links.ts';
+import type { CreateLink, Link, ListedLink, UpdateLink } from '@vitrin/shared/contract/links.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
+import { linkKey } from '@vitrin/shared/rules/texts/link-key.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
+import type { PageRange } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CountExceededError, NotFoundError } from '../../errors.ts';
 import { forgetLink } from '../events/service.ts';
 import { keepReaderOf, notifyOfVersion } from '../notices/service.ts';
-import { isVisibleNow } from '../projects/access.ts';
+import { isVisibleNow, onlookerOf } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
 import { requireSectionOf } from '../sections/access.ts';
 import { lockOwnVersion, requireVisibleVersion } from '../versions/access.ts';
 import {
   countLinks,
+  countVisibleLinks,
   deleteLink as deleteLinkRow,
   findLink,
   insertLink,
   listLinks,
+  listVisibleLinks,
   shiftLinks,
   updateLink as updateLinkRow,
 } from './queries.ts';
@@ -28,6 +32,21 @@ type Clocked = Pick<Context, 'db' | 'now'>;
 export async function getLinks(context: Clocked, user: CurrentUser, versionId: number): Promise<Link[]> {
   await requireVisibleVersion(context, user, versionId);
   return (await listLinks(context.db, versionId)).map(toLink);
+}
+
+/** Returns a page of all links that the user may see, by version; `search` looks in titles and hosts. */
+export async function getAllLinks(
+  context: Clocked,
+  user: CurrentUser,
+  range: PageRange,
+  search = '',
+): Promise<{ count: number; results: ListedLink[] }> {
+  const onlooker = onlookerOf(user, context);
+  const [count, rows] = await Promise.all([
+    countVisibleLinks(context.db, onlooker, search),
+    listVisibleLinks(context.db, onlooker, range, search),
+  ]);
+  return { count, results: rows.map((row) => ({ ...toLink(row), project: row.project_id })) };
 }
 
 /** Returns a link with its place; throws NotFoundError when the user may not see its version. */
@@ -55,7 +74,8 @@ export async function createLink(
     await shiftLinks(tx.db, versionId, { from: position, to: count, steps: 1 });
     const created_at = timestampOf(tx);
     const place = { version_id: versionId, section_id: section, position };
-    const row = await insertLink(tx.db, { ...place, title, address, created_at });
+    const search_key = linkKey({ title, address });
+    const row = await insertLink(tx.db, { ...place, title, address, search_key, created_at });
     await notifyOfVersion(tx, versionId);
     await touch(tx, version);
     return toLink(row);
@@ -85,7 +105,7 @@ export async function updateLink(
     if (isSame) return toLink(link);
     if (to > from) await shiftLinks(tx.db, version.id, { from: from + 1, to, steps: -1 });
     if (to < from) await shiftLinks(tx.db, version.id, { from: to, to: from - 1, steps: 1 });
-    const row = await updateLinkRow(tx.db, id, values);
+    const row = await updateLinkRow(tx.db, id, { ...values, search_key: linkKey(values) });
     await touch(tx, version);
     return toLink(row);
   });

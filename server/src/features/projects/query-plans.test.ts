@@ -172,6 +172,7 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
       `/api/files/?version=${version.id}&first=24&also=1,2`,
       `/api/sections/?version=${version.id}`,
       `/api/links/?version=${version.id}`,
+      '/api/links/?search=l',
     ])
       for (const headers of askingAs(person)) await expectOwnDataOnly(person, url, headers);
   for (const url of [

@@ -11,46 +11,52 @@ for (let index = 0; index < 3; index += 1) {
   const project = await setup.createProject({ owner, customer });
   for (let part = 0; part < 4; part += 1) {
     await setup.createMilestone({ project });
-    await setup.createFile({ version: await setup.createVersion({ project }) });
+    const version = await setup.createVersion({ project });
+    await setup.createFile({ version });
+    const link = { title: 'Film', address: 'https://vimeo.com/1', version: version.id };
+    await owner.browser.post('/api/links/', link);
   }
 }
 
 type Thing = { id: number };
 
-describe.each(['/api/milestones/', '/api/versions/', '/api/files/'])('%s without a filter', (list) => {
-  const page = async ({ browser }: Person, address = list) =>
-    (await browser.get(address)).json<Page<Thing>>();
+describe.each(['/api/milestones/', '/api/versions/', '/api/files/', '/api/links/'])(
+  '%s without a filter',
+  (list) => {
+    const page = async ({ browser }: Person, address = list) =>
+      (await browser.get(address)).json<Page<Thing>>();
 
-  test('holds all that is visible while it fits, each once', async () => {
-    for (const person of [owner, customer]) {
-      const { count, results, next, previous } = await page(person);
-      expect([count, next, previous]).toEqual([12, null, null]);
-      expect(new Set(results.map(({ id }) => id)).size).toBe(12);
-    }
-    expect(await page(stranger)).toEqual({ count: 0, next: null, previous: null, results: [] });
-  });
+    test('holds all that is visible while it fits, each once', async () => {
+      for (const person of [owner, customer]) {
+        const { count, results, next, previous } = await page(person);
+        expect([count, next, previous]).toEqual([12, null, null]);
+        expect(new Set(results.map(({ id }) => id)).size).toBe(12);
+      }
+      expect(await page(stranger)).toEqual({ count: 0, next: null, previous: null, results: [] });
+    });
 
-  test('is read page by page along next, in the order of the whole', async () => {
-    const whole = await page(owner);
-    const read: Thing[] = [];
-    let next: string | null = `${list}?limit=5`;
-    let pages = 0;
-    while (next !== null) {
-      expect(next.startsWith(list)).toBe(true);
-      const answer: Page<Thing> = await page(owner, next);
-      read.push(...answer.results);
-      next = answer.next;
-      pages += 1;
-    }
-    expect(pages).toBe(3);
-    expect(read).toEqual(whole.results);
-  });
+    test('is read page by page along next, in the order of the whole', async () => {
+      const whole = await page(owner);
+      const read: Thing[] = [];
+      let next: string | null = `${list}?limit=5`;
+      let pages = 0;
+      while (next !== null) {
+        expect(next.startsWith(list)).toBe(true);
+        const answer: Page<Thing> = await page(owner, next);
+        read.push(...answer.results);
+        next = answer.next;
+        pages += 1;
+      }
+      expect(pages).toBe(3);
+      expect(read).toEqual(whole.results);
+    });
 
-  test('refuses a page beyond the last', async () => {
-    expect((await owner.browser.get(`${list}?page=2`)).statusCode).toBe(404);
-    expect((await owner.browser.get(`${list}?page=nothing`)).statusCode).toBe(404);
-  });
-});
+    test('refuses a page beyond the last', async () => {
+      expect((await owner.browser.get(`${list}?page=2`)).statusCode).toBe(404);
+      expect((await owner.browser.get(`${list}?page=nothing`)).statusCode).toBe(404);
+    });
+  },
+);
 
 test('a page has 500 at most, whatever the limit says', async () => {
   const busy = await setup.createFreelancer();

@@ -6,7 +6,7 @@ import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { ENTERPRISE, freelancerOn } from '../../testing/plans.ts';
 import { PICTURE } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
-import { FREELANCER } from '../../testing/users.ts';
+import { CUSTOMER, FREELANCER } from '../../testing/users.ts';
 import { CommandPalette } from './CommandPalette.tsx';
 import { openPalette } from './palette-store.ts';
 
@@ -30,6 +30,7 @@ test('Enter chooses a result of the server, and nothing before there is one', as
         : pageWith(1, 'Summer campaign'),
     'GET /api/users/': pageWith(1, ''),
     'GET /api/files/': { body: { count: 0, next: null, previous: null, results: [] } },
+    'GET /api/links/': { body: { count: 0, next: null, previous: null, results: [] } },
   });
   writeCachedUser(FREELANCER);
   const { router } = await renderScreen(<CommandPalette user={FREELANCER} />);
@@ -56,6 +57,7 @@ test('a file is found by its caption, and opened in its project', async () => {
     'GET /api/files/': ({ path }) => ({
       body: { count: 1, next: null, previous: null, results: path.includes('search=storm') ? [found] : [] },
     }),
+    'GET /api/links/': { body: { count: 0, next: null, previous: null, results: [] } },
   });
   writeCachedUser(FREELANCER);
   const { router } = await renderScreen(<CommandPalette user={FREELANCER} />);
@@ -65,6 +67,34 @@ test('a file is found by its caption, and opened in its project', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/projects/3'));
   expect(router.state.location.search).toBe('?version=4&file=9');
 });
+
+test.each([FREELANCER, CUSTOMER])(
+  'a link is found by its title or host, and its card opened in its project, by a $user_type',
+  async (user) => {
+    const none = { body: { count: 0, next: null, previous: null, results: [] } };
+    const found = { id: 9, version: 4, project: 3, title: 'Mood board', host: 'www.figma.com' };
+    fakeServer({
+      'GET /api/projects/': none,
+      'GET /api/users/': pageWith(1, ''),
+      'GET /api/files/': none,
+      'GET /api/links/': ({ path }) => ({
+        body: { ...none.body, results: /search=(?:figma|mood)&/.test(path) ? [found] : [] },
+      }),
+    });
+    writeCachedUser(user);
+    const { router } = await renderScreen(<CommandPalette user={user} />);
+    act(openPalette);
+    const field = await screen.findByLabelText(/^Go to a project/);
+    await userEvent.type(field, 'figma');
+    expect(await screen.findByText('Mood board')).toBeDefined();
+    await userEvent.clear(field);
+    await userEvent.type(field, 'mood');
+    await userEvent.click(await screen.findByText('www.figma.com'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/projects/3'));
+    const { search, hash } = router.state.location;
+    expect([search, hash]).toEqual(['?version=4', '#link-9']);
+  },
+);
 
 test.each([
   ['custom', true],
@@ -76,6 +106,7 @@ test.each([
     'GET /api/projects/': none,
     'GET /api/users/': pageWith(1, ''),
     'GET /api/files/': none,
+    'GET /api/links/': none,
     'GET /api/analytics/boards/': ({ path }) => {
       calls.push(path);
       return { body: { results: [{ id: 4, name: 'Every Monday', order: 1 }] } };

@@ -8,6 +8,7 @@ import {
   IconLayoutBoard,
   IconLayoutDashboard,
   IconLifebuoy,
+  IconLink,
   IconMoon,
   IconPhoto,
   IconPlus,
@@ -18,11 +19,13 @@ import {
 } from '@tabler/icons-react';
 import type { BoardHead } from '@vitrin/shared/contract/boards.ts';
 import type { ListedFile } from '@vitrin/shared/contract/files.ts';
+import type { ListedLink } from '@vitrin/shared/contract/links.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useNavigate } from 'react-router';
 import { useHasBoards } from '../../features/analytics/boards/use-has-boards.ts';
 import { viewerAddress } from '../../features/files/grid/file-opening.ts';
+import { linkCardAddress } from '../../features/files/links/link-card.ts';
 import { useLanguage } from '../../components/use-language.ts';
 import { useThemeSwitch } from '../../components/use-theme-switch.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -142,6 +145,21 @@ export function fileActions(
     keywords: [matching],
     leftSection: paletteIcon(IconPhoto),
     onClick: go(`${paths.project(file.project ?? 0)}${viewerAddress(file, false)}`),
+  }));
+}
+
+/** Entries of links that the server found by their titles and hosts; each leads to its card, not to its host. */
+export function linkActions(
+  links: readonly ListedLink[],
+  { matching = '', go }: { matching: string | undefined; go: Go },
+): SpotlightActionData[] {
+  return links.map((link) => ({
+    id: `link-${link.id}`,
+    label: link.title,
+    description: link.host,
+    keywords: [matching],
+    leftSection: paletteIcon(IconLink),
+    onClick: go(`${paths.project(link.project ?? 0)}${linkCardAddress(link)}`),
   }));
 }
 

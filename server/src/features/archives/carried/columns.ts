@@ -207,6 +207,7 @@ export const LINK = carried('link', 'links', {
   position: kept(z.int32().min(1), 'order'),
   section_id: idOf('sections', Id.nullable(), 'section'),
   created_at: kept(Timestamp),
+  search_key: left('made of the title and the address'),
   id: isNew,
 });
 

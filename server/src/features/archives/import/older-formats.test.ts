@@ -4,6 +4,7 @@ import { importAndWait, sendArchive } from '../../../testing/archives/archive-jo
 import { olderArchive, RECORDS_BY_FORMAT } from '../../../testing/archives/older-archives.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { ENTITIES } from '../carried/columns.ts';
+import { linkKey } from '@vitrin/shared/rules/texts/link-key.ts';
 import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { FORMAT_VERSION } from '../carried/records.ts';
 
@@ -130,7 +131,8 @@ test.each(formats)('an archive of format %i comes in with every field that it ha
     has([{ name: 'Plans', version_id: id, position: 1, created_at: at(8) }], 2, []),
   );
   expect(file).toMatchObject({ section_id: has(sections[0]?.id, 2, null) });
-  const link = { title: 'Film', address: 'https://vimeo.com/1', version_id: id, position: 1 };
+  const named = { title: 'Film', address: 'https://vimeo.com/1' };
+  const link = { ...named, version_id: id, position: 1, search_key: linkKey(named) };
   expect(await all('links')).toMatchObject(
     has([{ ...link, section_id: sections[0]?.id, created_at: at(8) }], 2, []),
   );

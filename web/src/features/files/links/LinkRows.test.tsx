@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderScreen } from '../../../testing/render.tsx';
@@ -42,6 +42,19 @@ test('a link stands in its section, names its host, and opens in a new tab witho
   expect(section.getByText('<b>Film</b>')).toBeTruthy();
   expect(section.queryByText('Shop')).toBeNull();
   expect(screen.getByText('xn--gthub-n2e.com')).toBeTruthy();
+  expect(section.getByText('vimeo.com').parentElement?.textContent).toBe('Vimeo · vimeo.com');
+});
+
+test('a click with the main or the middle button is reported as a look, one with another is not', async () => {
+  const requests = fakeServer({ 'POST /api/seen/': { status: 204 } });
+  await renderScreen(<LinkRows links={[{ ...LINK, embed: null }]} />);
+  const link = screen.getByRole('link');
+  link.addEventListener('click', (event) => event.preventDefault());
+  for (const button of [1, 2]) fireEvent(link, new MouseEvent('auxclick', { bubbles: true, button }));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  await userEvent.click(link);
+  await waitFor(() => expect(requests).toHaveLength(2));
+  for (const { body } of requests) expect(body).toEqual({ kind: 'link_opened', id: 1 });
 });
 
 test('the player of a link is asked for by a click on it, and names the host that it loads from', async () => {
@@ -58,4 +71,20 @@ test('the player of a link is asked for by a click on it, and names the host tha
   );
   await userEvent.click(screen.getByRole('button', { name: 'Hide: <b>Film</b>' }));
   expect(container.querySelector('iframe')).toBeNull();
+});
+
+test('the card that the address names comes into sight with the focus, in a folded section too', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const rows = (
+    <details>
+      <LinkRows links={[LINK, { ...LINK, id: 2, title: 'Shop' }]} />
+    </details>
+  );
+  const { router } = await renderScreen(rows, { open: '/?version=1#link-2' });
+  const card = document.getElementById('link-2');
+  expect(document.activeElement).toBe(card);
+  expect(card?.closest('details')?.open).toBe(true);
+  expect(scrolled.mock.contexts).toEqual([card]);
+  await act(() => router.navigate('/?version=1#link-1'));
+  expect(document.activeElement).toBe(document.getElementById('link-1'));
 });

@@ -1,10 +1,12 @@
 import { IconExternalLink, IconLink } from '@tabler/icons-react';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import row from '../gallery/FileRow.module.css';
 import gallery from '../gallery/VersionGallery.module.css';
+import { linkCardId } from './link-card.ts';
 import classes from './LinkRows.module.css';
 import { reportOpened } from './report-opened.ts';
 
@@ -37,6 +39,7 @@ type Props = {
 /** Links of a version, one below the other. Each names its host, which learns nothing before a click. */
 export function LinkRows({ links, Menu }: Props) {
   const { t } = useTranslation();
+  useNamedLink(links);
   if (!links?.length) return null;
   return (
     <ul className={gallery.rows} aria-label={t('links.list')}>
@@ -44,6 +47,7 @@ export function LinkRows({ links, Menu }: Props) {
         <li key={link.id} className={classes.item} data-embed={link.embed ? true : undefined}>
           <div className={`${row.row} ${classes.row}`}>
             <a
+              id={linkCardId(link.id)}
               className={row.open}
               href={link.address}
               target="_blank"
@@ -83,4 +87,17 @@ export function LinkRows({ links, Menu }: Props) {
       ))}
     </ul>
   );
+}
+
+/** Brings the card of the link that the address names into sight, with the focus, in a section that is folded too. */
+function useNamedLink(links: readonly Link[] = []): void {
+  const { hash } = useLocation();
+  const isHere = links.some(({ id }) => hash === `#${linkCardId(id)}`);
+  useEffect(() => {
+    const card = isHere ? document.getElementById(hash.slice(1)) : null;
+    const section = card?.closest('details');
+    if (section) section.open = true;
+    card?.scrollIntoView({ block: 'center' });
+    card?.focus({ preventScroll: true });
+  }, [isHere, hash]);
 }

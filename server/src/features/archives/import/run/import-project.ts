@@ -1,5 +1,6 @@
 import { keptFileDate } from '@vitrin/shared/rules/texts/file-dates.ts';
 import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
+import { linkKey } from '@vitrin/shared/rules/texts/link-key.ts';
 import { nameKey, searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 import type { Context } from '../../../../context.ts';
@@ -138,7 +139,7 @@ async function importParts(
   }
   await insertRows(tx.db, 'links', links, (link) => {
     const place = newIdsOf(LINK, link, ids);
-    return place && { ...valuesOf(LINK, link), ...place };
+    return place && { ...valuesOf(LINK, link), ...place, search_key: linkKey(link) };
   });
   for await (const file of sliced(files, ROWS_AT_ONCE)) {
     const [object, place] = [take(file.entry), newIdsOf(FILE, file, ids)];
