@@ -69,6 +69,7 @@ export function exampleNotices(
     version_id: 3,
     version_number: '2.0',
     file_count: 12,
+    link_count: 1,
     milestone_name: work === 'Bosphorus & Sons' ? 'Logo' : work,
     time_zone: 'Europe/Istanbul',
     client_name: work,

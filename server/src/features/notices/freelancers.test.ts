@@ -1,4 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Link } from '@vitrin/shared/contract/links.ts';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
@@ -114,6 +115,29 @@ describe('a version left unopened for three days', () => {
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'c.txt');
     setup.advance(9 * DAY);
     expect(await unopened(owner)).toHaveLength(1);
+  });
+
+  test('counts links too, until the client opens one or a newer version has some', async () => {
+    const [waiting, clicked, followed] = [
+      await setup.createDelivery(),
+      await setup.createDelivery(),
+      await setup.createDelivery(),
+    ];
+    const add = async (owner: Person, version: { id: number }) => {
+      const body = { title: 'Film', address: 'https://vimeo.com/1', version: version.id };
+      return (await owner.browser.post('/api/links/', body)).json<Link>();
+    };
+    await add(waiting.owner, waiting.version);
+    const { id } = await add(clicked.owner, clicked.version);
+    await add(followed.owner, followed.version);
+    const next = await setup.createVersion({ project: followed.project, version_number: '2.0' });
+    await add(followed.owner, next);
+    await clicked.customer.browser.post('/api/seen/', { kind: 'link_opened', id });
+    await writeEvents(setup.context);
+    setup.advance(3 * DAY);
+    expect(await unopened(waiting.owner)).toMatchObject([{ subject: expect.stringContaining('1.0') }]);
+    expect(await unopened(clicked.owner)).toEqual([]);
+    expect(await unopened(followed.owner)).toMatchObject([{ subject: expect.stringContaining('2.0') }]);
   });
 
   test('sends no notice once it was opened, when a newer one has files, or without a client to open it', async () => {

@@ -21,6 +21,7 @@ type NoticeWords = Pick<
   | 'version_id'
   | 'version_number'
   | 'file_count'
+  | 'link_count'
 > &
   Partial<Pick<NoticeRow, 'milestone_name' | 'time_zone' | 'client_name'>> &
   Detail;
@@ -70,7 +71,7 @@ function contentOf(notice: NoticeWords, publicUrl: string): Omit<Parameters<type
       version: notice.version_number ?? '',
       milestone: notice.milestone_name ?? '',
       files: notice.file_count ?? 0,
-      amount: amountOf(language, 'mails.files', notice.file_count ?? 0),
+      amount: workOf(notice),
       downloaded: downloaded ?? 0,
     },
     facts: { time: at === undefined ? '' : timeInWords(language, at, notice.time_zone ?? null) },
@@ -79,7 +80,20 @@ function contentOf(notice: NoticeWords, publicUrl: string): Omit<Parameters<type
   };
 }
 
-function amountOf(language: Language, key: 'mails.files' | 'mails.times', count: number): string {
+/** "3 files", "one link" or "3 files and one link". */
+function workOf({ language, kind, file_count, link_count }: NoticeWords): string {
+  const files = amountOf(language, 'mails.files', Number(file_count));
+  // Links are not downloaded.
+  if (Number(link_count) === 0 || kind === 'first_download') return files;
+  const links = amountOf(language, 'mails.links', Number(link_count));
+  return Number(file_count) === 0 ? links : translate(language, 'mails.files_and_links', { files, links });
+}
+
+function amountOf(
+  language: Language,
+  key: 'mails.files' | 'mails.links' | 'mails.times',
+  count: number,
+): string {
   return translate(language, count === 1 ? `${key}.one` : `${key}.other`, { count });
 }
 

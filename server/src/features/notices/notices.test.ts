@@ -1,3 +1,4 @@
+import type { Link } from '@vitrin/shared/contract/links.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { noticeSteps, QUIET_SECONDS } from '../../testing/notices/notice-steps.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
@@ -22,6 +23,33 @@ describe('a version that is ready', () => {
     expect(mail?.text).toContain(`/projects/${project.id}`);
     await upload(owner, version, 'late.txt');
     expect(await mailsAfterQuiet(email)).toHaveLength(1);
+  });
+
+  test('is told with its links, also without a file, and not once they are gone', async () => {
+    const [linked, mixed, emptied] = [
+      await createAddressedDelivery(),
+      await createAddressedDelivery(),
+      await createAddressedDelivery(),
+    ];
+    const add = async ({ owner, version }: typeof linked) => {
+      const body = { title: 'Film', address: 'https://vimeo.com/1', version: version.id };
+      return (await owner.browser.post('/api/links/', body)).json<Link>();
+    };
+    await upload(mixed.owner, mixed.version);
+    await add(mixed);
+    setup.advance(QUIET_SECONDS - 1);
+    for (const one of [linked, mixed]) await add(one);
+    const { id } = await add(emptied);
+    await emptied.owner.browser.delete(`/api/links/${id}/`);
+    setup.advance(QUIET_SECONDS - 1);
+    expect(await mailsTo(linked.email, mixed.email)).toEqual([]);
+    setup.advance(1);
+    const textsTo = async ({ email }: typeof linked) => (await mailsTo(email)).map(({ text }) => text);
+    expect(await textsTo(linked)).toMatchObject([expect.stringContaining('for you, with one link.')]);
+    expect(await textsTo(mixed)).toMatchObject([
+      expect.stringContaining('for you, with one file and 2 links.'),
+    ]);
+    expect(await textsTo(emptied)).toEqual([]);
   });
 
   test('is written in the language of its reader, in the name of the freelancer', async () => {

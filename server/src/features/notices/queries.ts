@@ -6,7 +6,7 @@ import { defineStatement } from '../../database/statement.ts';
 import { coversOf, toCovers } from '../files/row-sums.ts';
 import { clientIdOf, clientOf, shownName } from '../users/row.ts';
 import { keepReaders } from './reader-queries.ts';
-import { asNumber, hasLaterFiles, isOpened } from './version-queries.ts';
+import { asNumber, hasLaterWork, isOpened } from './version-queries.ts';
 
 type Part = { table: 'versions' | 'milestones'; id: number };
 
@@ -209,6 +209,11 @@ export function findNotice(db: Database, id: number, now: string) {
         .whereRef('files.version_id', '=', 'notices.version_id')
         .as('file_count'),
       e
+        .selectFrom('links')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('links.version_id', '=', 'notices.version_id')
+        .as('link_count'),
+      e
         .selectFrom('email_addresses')
         .select('email')
         .whereRef('email_addresses.user_id', '=', 'notices.user_id')
@@ -224,7 +229,7 @@ export function findNotice(db: Database, id: number, now: string) {
         .whereRef('unwanted_notices.kind', '=', 'notices.kind')
         .as('unwanted'),
       asNumber(isOpened('notices.version_id')).as('opened'),
-      asNumber(hasLaterFiles('notices.version_id', 'notices.project_id', now)).as('superseded'),
+      asNumber(hasLaterWork('notices.version_id', 'notices.project_id', now)).as('superseded'),
     ])
     .where('notices.id', '=', id)
     .executeTakeFirst();

@@ -132,20 +132,20 @@ type SendableNotice = NoticeRow & { email: string };
 function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
   if (notice.email === null || notice.unwanted !== null) return false;
   const isClient = notice.customer_id !== null && notice.reader_client === notice.customer_id;
-  const hasFiles = (notice.file_count ?? 0) > 0;
+  const hasWork = Number(notice.file_count) + Number(notice.link_count) > 0;
   const isSeen = notice.ready_at !== null && notice.ready_at <= now;
   switch (notice.kind) {
     case 'version_ready':
-      return isClient && hasFiles && isSeen;
+      return isClient && hasWork && isSeen;
     case 'date_moved':
       return isClient;
     case 'milestone_completed':
       return isClient && notice.milestone_completed === true;
     case 'version_reminder':
-      return isClient && hasFiles && isSeen && notice.opened === 0;
+      return isClient && hasWork && isSeen && notice.opened === 0;
     case 'version_unopened':
       return (
-        hasFiles && isSeen && notice.customer_id !== null && notice.opened === 0 && notice.superseded === 0
+        hasWork && isSeen && notice.customer_id !== null && notice.opened === 0 && notice.superseded === 0
       );
     // First looks, first downloads and weekly summaries: the mail itself finds out if there is content.
     default:

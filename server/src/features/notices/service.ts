@@ -24,7 +24,7 @@ import { aboutVersion, writeNotice, writeNewNotices } from './write.ts';
 import { listReaders } from './reader-queries.ts';
 import { readClientMailState, type ClientMailState } from './client-mail-state.ts';
 import { listUnopenedVersions } from './week-queries.ts';
-import { findNewestWithFiles, type MailedVersion } from './version-queries.ts';
+import { findNewestWithWork, type MailedVersion } from './version-queries.ts';
 
 /** A version is ready once nothing came for so long, and a milestone is completed once it has stayed so. */
 const QUIET_SECONDS = 5 * 60;
@@ -81,7 +81,7 @@ export function dueAfter(kind: keyof typeof DELAYS, readyAt: string, now: string
 
 /** Writes notices for a project's new customer: the newest visible version counts as unopened from now. */
 export async function notifyNewClient(tx: Tx, projectId: number, ownerId: number): Promise<void> {
-  const newest = await findNewestWithFiles(tx.db, projectId, timestampOf(tx));
+  const newest = await findNewestWithWork(tx.db, projectId, timestampOf(tx));
   if (!newest) return;
   const version = { project_id: projectId, version_id: newest.id };
   await writeNotice(tx, aboutVersion(tx, 'version_unopened', ownerId, version, UNOPENED_SECONDS));
@@ -275,7 +275,7 @@ function whyNot(mailState: ClientMailState, kind: ClientMail, now: string): Mess
   const { version, ready, reminder, isReached } = mailState;
   if (version.customer_id === null) return 'notices.no_client';
   if (!isSeen(version, now)) return 'notices.not_ready';
-  if ((version.file_count ?? 0) === 0) return 'notices.no_files';
+  if (Number(version.file_count) + Number(version.link_count) === 0) return 'notices.no_files';
   if (!isReached(kind)) return 'notices.not_reached';
   if (kind === 'version_ready')
     return ready === null || ready.state === 'waiting' || ready.state === 'refused'

@@ -18,11 +18,17 @@ export function asNumber(condition: RawBuilder<boolean>): RawBuilder<number> {
   return sql<number>`case when ${condition} then 1 else 0 end`;
 }
 
-export function hasLaterFiles(version: string, project: string, now: string): RawBuilder<boolean> {
+/** True if a version has a file or a link. */
+export function hasWork(version: string): RawBuilder<boolean> {
+  const inTable = (table: 'files' | 'links') =>
+    sql`exists (select 1 from ${sql.table(table)} as work where work.version_id = ${sql.ref(version)})`;
+  return sql<boolean>`(${inTable('files')} or ${inTable('links')})`;
+}
+
+export function hasLaterWork(version: string, project: string, now: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from versions as later
-    join files as later_files on later_files.version_id = later.id
     where later.project_id = ${sql.ref(project)} and later.id > ${sql.ref(version)}
-      and later.ready_at <= ${now})`;
+      and later.ready_at <= ${now} and ${hasWork('later.id')})`;
 }
 
 export function findMailedVersion(db: Database, versionId: number) {
@@ -51,6 +57,11 @@ export function findMailedVersion(db: Database, versionId: number) {
         .whereRef('files.version_id', '=', 'versions.id')
         .as('file_count'),
       e
+        .selectFrom('links')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('links.version_id', '=', 'versions.id')
+        .as('link_count'),
+      e
         .selectFrom('email_addresses')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('email_addresses.user_id', '=', 'projects.customer_id')
@@ -74,15 +85,13 @@ export function listNoticesOf(db: Database, userIds: number[], versionId: number
     .execute();
 }
 
-export function findNewestWithFiles(db: Database, projectId: number, now: string) {
+export function findNewestWithWork(db: Database, projectId: number, now: string) {
   return db
     .selectFrom('versions')
     .select('versions.id')
     .where('versions.project_id', '=', projectId)
     .where('versions.ready_at', '<=', now)
-    .where((e) =>
-      e.exists(e.selectFrom('files').select('files.id').whereRef('files.version_id', '=', 'versions.id')),
-    )
+    .where(hasWork('versions.id'))
     .orderBy('versions.id', 'desc')
     .limit(1)
     .executeTakeFirst();

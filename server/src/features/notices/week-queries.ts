@@ -1,6 +1,6 @@
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
-import { hasLaterFiles, isOpened } from './version-queries.ts';
+import { hasLaterWork, hasWork, isOpened } from './version-queries.ts';
 
 type Span = { from: string; to: string };
 
@@ -53,11 +53,9 @@ export function listUnopenedVersions(db: Database, ownerId: number, limit: numbe
       shownName('client').as('client'),
     ])
     .where('projects.owner_id', '=', ownerId)
-    .where((e) =>
-      e.exists(e.selectFrom('files').select('files.id').whereRef('files.version_id', '=', 'versions.id')),
-    )
+    .where(hasWork('versions.id'))
     .where('versions.ready_at', '<=', now)
-    .where((e) => e.not(e.or([isOpened('versions.id'), hasLaterFiles('versions.id', 'projects.id', now)])))
+    .where((e) => e.not(e.or([isOpened('versions.id'), hasLaterWork('versions.id', 'projects.id', now)])))
     .orderBy('versions.created_at')
     .orderBy('versions.id')
     .limit(limit)

@@ -1,22 +1,31 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import type { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/contract/notices.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { api } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
 /** Polling interval for the outcome of a mail that is about to be sent. */
 const ASK_MS = 10_000;
 
-/** Query of the notices that a version's client got; refetched when files come, and while a mail is on its way. */
-export const versionNoticesQuery = (versionId: number, fileCount: number) =>
+/** Links are missing in answers of earlier releases. */
+type Parts = Pick<Version, 'file_count'> & Partial<Pick<Version, 'links'>>;
+
+/** Query of the notices that a version's client got; refetched when files or links come, and while a mail is on its way. */
+export const versionNoticesQuery = (version: Parts & Pick<Version, 'id'>) =>
   queryOptions({
-    queryKey: [...keyOf(versionId), fileCount],
-    queryFn: ({ signal }) => api<VersionNotices>(`/versions/${versionId}/notices/`, { signal }),
+    queryKey: [...keyOf(version.id), countWork(version)],
+    queryFn: ({ signal }) => api<VersionNotices>(`/versions/${version.id}/notices/`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       [data?.ready, data?.reminder].some((mail) => mail?.state === 'waiting' || mail?.state === 'leaving')
         ? ASK_MS
         : false,
   });
+
+/** Number of files and links of a version: without any its client is not told. */
+export function countWork({ file_count, links = [] }: Parts): number {
+  return file_count + links.length;
+}
 
 /** Below the key of all looks, so that a client who opens the version changes what may be sent. */
 function keyOf(versionId: number) {

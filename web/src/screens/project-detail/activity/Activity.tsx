@@ -10,6 +10,7 @@ import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { activityQuery, versionReceiversQuery } from '../../../features/analytics/api.ts';
 import { FileName } from '../../../features/files/grid/FileName.tsx';
+import { countWork } from '../../../features/notices/client-mail-api.ts';
 import { waitingIn } from '../../../features/versions/waiting.ts';
 import classes from '../ProjectPage.module.css';
 import { ActivityRow } from './ActivityRow.tsx';
@@ -42,7 +43,7 @@ export function Activity({ project }: { project: Project }) {
       <Title order={2} id="activity" size="h3" mb="sm">
         {t('activity.title')}
       </Title>
-      {project.customer !== null && shown && shown.file_count > 0 && (
+      {project.customer !== null && shown && countWork(shown) > 0 && (
         <ClientNotices key={shown.id} version={shown} />
       )}
       {project.customer !== null && newest && newest.file_count > 0 && <Unopened versionId={newest.id} />}

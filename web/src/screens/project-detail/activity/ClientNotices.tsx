@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { MailState, VersionNotices } from '@vitrin/shared/contract/notices.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -12,11 +13,11 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { MessageModal } from './MessageModal.tsx';
 import { ReminderModal } from './ReminderModal.tsx';
 
-type Props = { version: { id: number; version_number: string; file_count: number } };
+type Props = { version: Pick<Version, 'version_number'> & Parameters<typeof versionNoticesQuery>[0] };
 
 /** Mails that the client got about a version, with a reminder to send; all else is in Share (specification 9.15). */
 export function ClientNotices({ version }: Props) {
-  const { data } = useQuery(versionNoticesQuery(version.id, version.file_count));
+  const { data } = useQuery(versionNoticesQuery(version));
   if (!data || data.client === null) return null;
   return <Notices version={version} notices={data} client={data.client} />;
 }

@@ -59,10 +59,10 @@ export function ShareButton({ project }: { project: Project }) {
 }
 
 /** Notifies the client of the newest version by mail, if that is possible now. */
-function NotifyItem({ version: { id, file_count }, client }: { version: Version; client: string }) {
+function NotifyItem({ version, client }: { version: Version; client: string }) {
   const { t } = useTranslation();
-  const { data } = useQuery(versionNoticesQuery(id, file_count));
-  const notice = useClientMail(id, 'tell');
+  const { data } = useQuery(versionNoticesQuery(version));
+  const notice = useClientMail(version.id, 'tell');
   const showError = useActionError();
   if (!data?.can_tell) return null;
   const notifyNow = () =>

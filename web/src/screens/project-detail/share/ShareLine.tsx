@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { versionNoticesQuery } from '../../../features/notices/client-mail-api.ts';
 import { SeenLine } from '../../../features/versions/SeenLine.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -9,13 +10,12 @@ import classes from '../../../features/versions/SeenLine.module.css';
 export function ShareLine({ project }: { project: Project }) {
   const newest = project.versions.at(-1);
   if (!newest || (project.customer === null && !project.seen)) return null;
-  return project.seen ? <SeenLine project={project} /> : <Unseen project={project} versionId={newest.id} />;
+  return project.seen ? <SeenLine project={project} /> : <Unseen project={project} newest={newest} />;
 }
 
-function Unseen({ project, versionId }: { project: Project; versionId: number }) {
+function Unseen({ project, newest }: { project: Project; newest: Version }) {
   const { t } = useTranslation();
-  const fileCount = project.versions.at(-1)?.file_count ?? 0;
-  const { data } = useQuery(versionNoticesQuery(versionId, fileCount));
+  const { data } = useQuery(versionNoticesQuery(newest));
   if (data?.client !== null && data?.reached === false)
     return <p className={classes.line}>{t('work.sendYourself')}</p>;
   return <SeenLine project={project} />;
