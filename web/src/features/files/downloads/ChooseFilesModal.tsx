@@ -87,7 +87,7 @@ function Choice({
     <>
       {!onDelete && (
         <Text size="sm" c="dimmed">
-          {t('chooser.mine')}
+          {t('chooser.mine')} <span className={classes.byKey}>{t('chooser.mineByKey')}</span>
         </Text>
       )}
       <label className={classes.row}>
