@@ -96,6 +96,24 @@ test('nothing moves while a reader with a phone scrolls through sections of hund
     }).toPass({ timeout: 120_000 });
 });
 
+test('a row of pictures is as high before it comes into sight as after', async ({
+  page,
+  context,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await blockChanges(context);
+  const { customer, project } = await deliverManyPictures(product, 'rows', { pictures: 120, sections: 5 });
+  await signIn(context, customer);
+  await page.goto(`/projects/${project}`);
+  // The lead stands above its section.
+  await expect(page.locator('a[id^=file-]')).toHaveCount(120);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  await scroll(page, { from: 0, screens: Infinity });
+  expect(await height()).toBe(before);
+});
+
 const SECTIONS = 6;
 /** Cards that all sections show at first. */
 const CARDS = SECTIONS * 24;
