@@ -77,6 +77,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const failure = query.error && (
     <ErrorState error={query.error} fallback={t('files.listFailed')} onRetry={() => void query.refetch()} />
   );
+  const hasSections = version.sections.length > 0;
   if (!data?.length)
     return (
       <>
@@ -84,7 +85,21 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
           <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} count={version.file_count} />
         )}
         {note}
-        <LinkRows links={version.links} />
+        {hasSections ? (
+          <FileSections
+            version={version}
+            files={data ?? []}
+            lead={undefined}
+            opened={null}
+            links={version.links}
+            isGrowing={false}
+            now={now}
+            onOpen={viewer.open}
+            isNew={() => false}
+          />
+        ) : (
+          <LinkRows links={version.links} />
+        )}
         {data ? (version.links?.length ? null : empty) : failure}
       </>
     );
@@ -92,7 +107,6 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const marksFiles = newSince !== null && version.created_at <= newSince;
   const isNew = ({ created_at }: ProjectFile) => marksFiles && created_at > newSince;
   const pictures = pictured.shown.slice(lead ? 1 : 0);
-  const hasSections = version.sections.length > 0;
   const besideCount = lead && !hasSections ? picturesBeside(lead, pictures, version.description) : 0;
   const gallery = { onOpen: viewer.open, isNew };
   return (
