@@ -126,6 +126,19 @@ test('a picture that is transparent somewhere is a png, and one that only could 
   expect((await drawn(await background({ ...clear, alpha: 1 }), 'image/png'))?.mediaType).toBe('image/jpeg');
 });
 
+test('inks become the colours of screens, within dE 2', async () => {
+  const inks = await grid(300, 200).toColourspace('cmyk').jpeg({ quality: 98 }).toBuffer();
+  expect((await sharp(inks).metadata()).space).toBe('cmyk');
+  const web = await drawn(inks, 'image/jpeg');
+  const { space, channels, icc } = await sharp(web?.bytes).metadata();
+  expect({ space, channels, icc }).toEqual({ space: 'srgb', channels: 3 });
+  const [wanted, got] = await Promise.all([inks, web?.bytes ?? inks].map(labOf));
+  const distances = wanted?.map((lab, at) =>
+    Math.hypot(...lab.map((value, axis) => value - (got?.[at]?.[axis] ?? 0))),
+  );
+  expect(Math.max(...(distances ?? [Infinity]))).toBeLessThan(2);
+});
+
 test('a small picture keeps its size', async () => {
   const web = await drawn(await grid(300, 200).png().toBuffer(), 'image/png');
   expect(await sharp(web?.bytes).metadata()).toMatchObject({ width: 300, height: 200, format: 'jpeg' });

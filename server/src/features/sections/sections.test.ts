@@ -101,7 +101,7 @@ test('a section of another version takes no file', async () => {
 });
 
 test('the archive of a version has a folder for each section, with a safe and unique name', async () => {
-  const { customer, files, add, put } = await createScene('a.txt', 'a.txt', 'a.txt', 'web', 'b.txt');
+  const { owner, customer, files, add, put } = await createScene('a.txt', 'a.txt', 'a.txt', 'web', 'b.txt');
   const web = await add('Web');
   const slash = await add('../CON: 1/2');
   for (const [index, section] of [web, web, slash].entries()) await put(files[index], section.id);
@@ -114,9 +114,30 @@ test('the archive of a version has a folder for each section, with a safe and un
     'b.txt',
     'web (2)',
   ]);
-  await put(files[4], web.id);
-  const after = await customer.browser.get(`/api/versions/${files[0]?.version}/zip/`);
-  expect(after.headers['etag']).not.toBe(zip.headers['etag']);
+  const tag = async () =>
+    (await customer.browser.get(`/api/versions/${files[0]?.version}/zip/`)).headers['etag'];
+  const moved = await put(files[4], web.id).then(tag);
+  expect(moved).not.toBe(zip.headers['etag']);
+  const renamed = await owner.browser.patch(`/api/sections/${web.id}/`, { name: 'Screens' }).then(tag);
+  expect(renamed).not.toBe(moved);
+  expect(await owner.browser.delete(`/api/sections/${web.id}/`).then(tag)).not.toBe(renamed);
+});
+
+test('a name of a section has up to 100 characters, and none is blank', async () => {
+  const { owner, version } = await createScene();
+  const statuses = [];
+  for (const name of ['x'.repeat(100), 'x'.repeat(101), ' ', 'x'.repeat(64 * 1024)])
+    statuses.push((await owner.browser.post('/api/sections/', { name, version: version.id })).statusCode);
+  expect(statuses).toEqual([201, 400, 400, 413]);
+});
+
+test('sections of a version that waits are hidden from its client', async () => {
+  const { owner, customer, version, add } = await createScene();
+  await add('Web');
+  await owner.browser.patch(`/api/versions/${version.id}/`, { ready_at: null });
+  const list = async (browser: typeof owner.browser) =>
+    (await browser.get(`/api/sections/?version=${version.id}`)).statusCode;
+  expect([await list(customer.browser), await list(owner.browser)]).toEqual([404, 200]);
 });
 
 test(`a version holds ${MAX_COUNTS.sections} sections`, async () => {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import type { Browser } from '../../../testing/browser.ts';
 import type { Person } from '../../../testing/factories.ts';
@@ -175,6 +175,43 @@ test('a web size that may pass the budget is refused before anything is drawn', 
     .where('file_id', '=', id)
     .execute();
   expect(kept.every(({ web_asked_at }) => web_asked_at === null)).toBe(true);
+});
+
+test('a picture is drawn at a request an hour after its job gave up, and not before', async () => {
+  const id = await picture();
+  await take(customer.browser, id);
+  await db.deleteFrom('jobs').where('kind', '=', 'make-web-size').execute();
+  setup.advance(HOUR - 1);
+  expect((await take(customer.browser, id)).statusCode).toBe(409);
+  expect(await webJobs()).toEqual([]);
+  setup.advance(1);
+  await taken(id);
+});
+
+test('a picture is drawn again where its thumbnails are removed meanwhile', async () => {
+  const id = await picture();
+  await take(customer.browser, id);
+  const { storage } = context;
+  const write = vi.spyOn(storage, 'write').mockImplementationOnce(async (...given) => {
+    write.mockRestore();
+    await db.updateTable('files').set({ derived_round: 5 }).where('id', '=', id).execute();
+    return storage.write(...given);
+  });
+  await setup.runJobs();
+  expect((await take(customer.browser, id)).statusCode).toBe(200);
+});
+
+test('a picture that finds no room once it is drawn is asked for anew by the next request', async () => {
+  const id = await picture();
+  await take(customer.browser, id);
+  const full = await fill(2 * 1024 * 1024 - (await sumDerived(db, owner.id)) - 10_000);
+  await owner.browser.get(`/api/files/${full}/thumbnail/?size=large`);
+  setup.advance(2);
+  await writeShown(context);
+  await setup.runJobs();
+  expect((await keysOf(id)).web_bytes).toBeNull();
+  await owner.browser.delete(`/api/files/${full}/`);
+  await taken(id);
 });
 
 test('it goes with its file', async () => {

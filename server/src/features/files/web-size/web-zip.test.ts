@@ -109,6 +109,29 @@ test('cut at 200 places, on other instances and after a restart, it is the same 
   expect(sha256(Buffer.concat(pieces))).toBe(sha256(rawPayload));
 });
 
+test('pictures stay for three hours while they are awaited, and for a day from the first byte on', async () => {
+  const keptHours = async () => {
+    const rows = await db
+      .selectFrom('derived_files')
+      .innerJoin('files', 'files.id', 'derived_files.file_id')
+      .select('kept_until')
+      .where('files.version_id', '=', version.id)
+      .execute();
+    return rows.map(({ kept_until }) => (Date.parse(kept_until) - setup.context.now().getTime()) / 3_600_000);
+  };
+  await customer.browser.get(urlOf());
+  expect(await keptHours()).toEqual([3, 3, 3]);
+  await setup.runJobs();
+  await customer.browser.request({ method: 'HEAD', url: urlOf() });
+  expect(await keptHours()).toEqual([3, 3, 3]);
+  const { headers } = await customer.browser.get(urlOf(), { range: 'bytes=0-0' });
+  expect(Math.min(...(await keptHours()))).toBeGreaterThanOrEqual(24);
+  // Each later part begins the day anew.
+  setup.advance(20 * 3600);
+  await customer.browser.get(urlOf(), { range: 'bytes=1-1', 'if-range': String(headers.etag) });
+  expect(Math.min(...(await keptHours()))).toBeGreaterThanOrEqual(24);
+});
+
 test('a name, an order or bytes that change are another archive', async () => {
   const { headers } = await made();
   const tag = async () => String((await customer.browser.get(urlOf())).headers.etag);

@@ -14,7 +14,7 @@ export function PickButton({ file, isOpen }: Props) {
   const isPicked = picks.has(file.id);
   const own = new Set([file.id]);
   const toggle = () => change((before) => (isPicked ? before.difference(own) : before.union(own)));
-  useArrowKeys(isOpen, { p: toggle });
+  useArrowKeys(isOpen, { p: toggle, P: toggle });
   const Icon = isPicked ? IconSquareCheckFilled : IconSquare;
   return (
     <button

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PICKS_KEY } from '../../../lib/storage.ts';
+import { CUSTOMER, FREELANCER } from '../../../testing/users.ts';
+import { setCurrentUser } from '../../auth/api.ts';
 import { MAX_PICKS, MAX_SELECTIONS, changePicks, picksOf, subscribeToPicks } from './pick-store.ts';
 
 /** Reads the storage as after a reload, or after a change by another tab. */
@@ -49,5 +51,16 @@ test('without a storage picks last until the page is left', () => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   pick(5, 1);
+  expect([...picksOf(5)]).toEqual([1]);
+});
+
+test('another person in this browser has other picks', () => {
+  setCurrentUser(FREELANCER);
+  pick(5, 1);
+  setCurrentUser(CUSTOMER);
+  expect(picksOf(5).size).toBe(0);
+  pick(5, 2);
+  setCurrentUser(FREELANCER);
+  readAgain();
   expect([...picksOf(5)]).toEqual([1]);
 });

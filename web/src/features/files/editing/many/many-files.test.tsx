@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ChangedFile, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
+import * as toast from '../../../../components/feedback/toast.ts';
 import { fakeServer } from '../../../../testing/fake-server.ts';
 import { PICTURE, VERSION } from '../../../../testing/projects.ts';
 import { renderScreen } from '../../../../testing/render.tsx';
@@ -80,6 +81,7 @@ test('Shift with an arrow key chooses files, and unselects them in the other dir
 });
 
 test('chosen files get names by a pattern, and Undo gives the former ones to those that nothing else renamed', async () => {
+  const toastFor = vi.spyOn(toast, 'toastFor');
   const { sent, change, box, edit } = await openChoice();
   await userEvent.click(box(/^a/));
   await userEvent.click(box(/^b/));
@@ -94,6 +96,7 @@ test('chosen files get names by a pattern, and Undo gives the former ones to tho
   expect(within(dialog).getByText('x 02.png')).toBeDefined();
   await userEvent.keyboard('{Enter}');
   const undo = await screen.findByRole('button', { name: 'Undo' }, LATE);
+  expect(toastFor).toHaveBeenCalledExactlyOnceWith(10_000, expect.any(Function));
   expect(sent).toEqual([
     [
       { id: 1, name: 'x 01.png' },
