@@ -86,6 +86,12 @@ test('wrong codes count by network, ten a minute, and right ones do not', async 
     guessers[place]?.guesser.post(`${AUTH}/auth/code/confirm`, { code });
   for (let count = 0; count < 9; count += 1) await confirm(count % 3, 'xxxxxx');
   expect((await confirm(3))?.statusCode).toBe(200);
+  // The counter of the account is as before, too.
+  const counters = setup.db
+    .selectFrom('rate_limits')
+    .select('attempts')
+    .where('key', 'like', 'code_failed:%');
+  expect(await counters.execute()).toContainEqual({ attempts: 0 });
   const tenth = await confirm(4, 'xxxxxx');
   expect(tenth && errorCodes(tenth)).toEqual(['code:incorrect_code']);
   const locked = await confirm(5);

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test } from 'vitest';
 import { AUTH, errorCodes, isSignedIn } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';
@@ -86,4 +87,46 @@ test('the sixth code in an hour is refused with the time to wait', async () => {
   for (let count = 0; count < 5; count += 1) expect((await ask(browser)).statusCode).toBe(200);
   const refused = await ask(browser);
   expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+});
+
+test('an account with an app is mailed no code', async () => {
+  const { browser } = await setup.registerAccount('has-app');
+  const url = `${AUTH}/account/authenticators/totp`;
+  const { secret } = (await browser.get(url)).json<{ meta: { secret: string } }>().meta;
+  const timestamp = setup.context.now().getTime();
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+  expect((await browser.post(url, { code })).statusCode).toBe(200);
+  await setup.db
+    .updateTable('users')
+    .set({ password_hash: null })
+    .where('username', '=', 'has-app')
+    .execute();
+  expect((await ask(browser)).statusCode).toBe(409);
+});
+
+test('wrong codes count with those of logins, twenty a day, and are recorded', async () => {
+  const { browser, email } = await late('counts-too');
+  expect((await give(browser, await codeFor(browser, email))).statusCode).toBe(200);
+  let code = '';
+  for (let wrong = 0; wrong < 20; wrong += 1) {
+    if (wrong % 3 === 0) {
+      setup.advance(1200);
+      code = await codeFor(browser, email);
+    }
+    expect(errorCodes(await give(browser, otherThan(code)))).toEqual(['code:incorrect_code']);
+  }
+  const locked = await give(browser, code);
+  expect([errorCodes(locked), Number(locked.headers['retry-after']) > 0]).toEqual([
+    ['too_many_login_attempts'],
+    true,
+  ]);
+  const events = (await browser.get('/api/security_events/')).json<{ results: { kind: string }[] }>();
+  expect(new Set(events.results.map(({ kind }) => kind))).toContain('factor_refused');
+});
+
+test('a code ends with the address that it was mailed to', async () => {
+  const { browser, email } = await late('loses-address');
+  const code = await codeFor(browser, email);
+  await setup.db.deleteFrom('email_addresses').where('email', '=', email).execute();
+  expect(errorCodes(await give(browser, code))).toEqual(['code:incorrect_code']);
 });
