@@ -39,6 +39,9 @@ test('some files come as one archive, in any order of choosing', async () => {
   expect(screen.getByRole('button', { name: 'Download' }).hasAttribute('disabled')).toBe(true);
   await userEvent.click(box('4.png'));
   await userEvent.click(box('2.png'));
+  expect(screen.getByRole('link', { name: /^For the web/ }).getAttribute('href')).toBe(
+    '/api/versions/5/zip/?download=1&files=2,4&size=web',
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Download 2 files, 2 KB' }));
   await waitFor(() =>
     expect(downloads.startDownload).toHaveBeenCalledExactlyOnceWith(

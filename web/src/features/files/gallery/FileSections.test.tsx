@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { PICTURE } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
+import { FileRow } from './FileRow.tsx';
 import { FileSections } from './FileSections.tsx';
 import { inSections } from './shown-files.ts';
 
@@ -112,4 +113,10 @@ test('cards of hundreds of files come one section after the other, in lists as h
   const first = screen.getByRole('region', { name: 'Chapter 1' });
   await userEvent.click(within(first).getByRole('button', { name: 'Show all 50 files' }));
   await waitFor(() => expect(first.querySelectorAll('a[id^=file-]')).toHaveLength(50));
+});
+
+test('a caption stands in the row of a file without a picture', async () => {
+  const file = { ...fileOf(1, null), thumbnail: null, caption: 'Terms of use' };
+  await renderScreen(<FileRow file={file} onOpen={() => {}} isNew={false} />);
+  expect(screen.getByText('Terms of use')).toBeDefined();
 });

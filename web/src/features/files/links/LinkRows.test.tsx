@@ -5,6 +5,7 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { FileSections } from '../gallery/FileSections.tsx';
+import { LinkMenu } from './LinkMenu.tsx';
 import { LinkRows } from './LinkRows.tsx';
 
 const LINK: Version['links'][number] = {
@@ -87,4 +88,17 @@ test('the card that the address names comes into sight with the focus, in a fold
   expect(scrolled.mock.contexts).toEqual([card]);
   await act(() => router.navigate('/?version=1#link-1'));
   expect(document.activeElement).toBe(document.getElementById('link-1'));
+});
+
+test('a link is deleted after a question', async () => {
+  const requests = fakeServer({ 'DELETE /api/links/1/': { status: 204 } });
+  await renderScreen(<LinkRows links={[{ ...LINK, title: 'Film', embed: null }]} Menu={LinkMenu} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for link Film' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  const question = await screen.findByRole('dialog');
+  expect(requests).toEqual([]);
+  await userEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+  await waitFor(() =>
+    expect(requests.map(({ method, path }) => [method, path])).toContainEqual(['DELETE', '/api/links/1/']),
+  );
 });

@@ -222,3 +222,10 @@ test.each([
   fireEvent.load(await within(dialog).findByRole('img'));
   expect(await within(dialog).findByText(sentence)).toBeDefined();
 });
+
+test('the viewer has the caption, and words for screen readers in place of the name', async () => {
+  const words = { caption: 'Dawn', alt: 'A bay in fog' };
+  const { dialog } = await showViewer([pictureOf(1, words)]);
+  expect(within(dialog).getByText('Dawn')).toBeDefined();
+  expect(within(dialog).getAllByRole('img', { name: 'A bay in fog' })).not.toEqual([]);
+});
