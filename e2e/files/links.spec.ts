@@ -41,6 +41,24 @@ test('a freelancer adds a link, the client opens it, and its host learns nothing
   });
   await expect(seen).toBeVisible();
   expect(asked).toEqual([]);
+  // The palette leads to the card, from the page itself and from another one.
+  for (const who of ['freelancer', 'customer'] as const) {
+    await openProject(page, delivery, who);
+    for (const leave of [false, true]) {
+      if (leave) await page.goto('/account');
+      const field = page.getByLabel(t('search.placeholder'));
+      // Nothing answers a key before React does.
+      await expect(async () => {
+        await page.keyboard.press('ControlOrMeta+k');
+        await expect(field).toBeVisible({ timeout: 2000 });
+      }).toPass();
+      await field.fill('figma');
+      await page.getByRole('button', { name: /^Moods/ }).click();
+      await expect(seen).toBeFocused();
+      await expect(seen).toBeInViewport();
+    }
+  }
+  expect(asked).toEqual([]);
   await page.context().route('https://www.figma.com/**', (route) => route.fulfill({ body: 'A board' }));
   const [opened] = await Promise.all([page.waitForEvent('popup'), seen.click()]);
   await expect(opened.getByText('A board')).toBeVisible();
