@@ -13,8 +13,8 @@ import { AccountSection } from '../AccountSection.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SetUpApp } from './SetUpApp.tsx';
 
-/** Sets an authenticator app up, and removes it; recovery codes are shown when they are made. */
-export function FactorsSection() {
+/** Sets an authenticator app up, and removes it; recovery codes are shown when made. `isRequired` makes it the next thing to do. */
+export function FactorsSection({ isRequired = false }: { isRequired?: boolean }) {
   const { t } = useTranslation();
   const authenticators = useQuery(authenticatorsQuery);
   const [isSettingUp, setSettingUp] = useState(false);
@@ -32,8 +32,8 @@ export function FactorsSection() {
       {authenticators.isSuccess &&
         (!authenticators.data.some(({ type }) => type === 'totp') ? (
           <Stack gap="sm" align="flex-start">
-            <Text>{t('factors.off')}</Text>
-            <Button variant="default" onClick={() => setSettingUp(true)}>
+            {!isRequired && <Text>{t('factors.off')}</Text>}
+            <Button variant={isRequired ? 'filled' : 'default'} onClick={() => setSettingUp(true)}>
               {t('factors.setUp')}
             </Button>
           </Stack>

@@ -12,7 +12,7 @@ export function RequiredStep() {
   const isSetUp = useQuery(authenticatorsQuery).data?.some(({ type }) => type === 'totp') === true;
   return (
     <>
-      <Alert color={isSetUp ? 'green' : 'yellow'}>
+      <Alert color={isSetUp ? 'green' : 'yellow'} mb="xl">
         <Group justify="space-between">
           <Text>{t(isSetUp ? 'factors.requiredDone' : 'factors.required')}</Text>
           {isSetUp && (
@@ -22,7 +22,7 @@ export function RequiredStep() {
           )}
         </Group>
       </Alert>
-      <FactorsSection />
+      <FactorsSection isRequired />
     </>
   );
 }
