@@ -5,6 +5,7 @@ import type { Browser } from '../../../testing/browser.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { writeDeliveries } from '../../deliveries/service.ts';
 import { keepDerived } from '../derived/keep.ts';
 import { derivedKey } from '../derived/keys.ts';
 import { sumDerived } from '../derived-queries.ts';
@@ -77,6 +78,9 @@ test('a picture is taken in the web size, which is drawn once, in the turns of i
 test('the freelancer, a client and the view as a client have it; others know nothing of it', async () => {
   const id = await picture();
   await taken(id);
+  // It is no delivery of the file.
+  await writeDeliveries(context);
+  expect(await db.selectFrom('deliveries').select('user_id').where('file_id', '=', id).execute()).toEqual([]);
   expect((await take(owner.browser, id)).statusCode).toBe(200);
   expect((await take(owner.browser, id, AS_CLIENT)).statusCode).toBe(200);
   expect((await take(stranger.browser, id)).statusCode).toBe(404);
