@@ -320,19 +320,6 @@ test('endpoints are an ability of the plan: a downgrade stops and keeps, an upgr
   expect(receiver.received).toHaveLength(1);
 });
 
-test('making an endpoint, and a new secret of one, ask for a recent proof', async () => {
-  const { id } = await addEndpoint(ada);
-  setup.advance(601);
-  const made = { url: receiver.origin + SECRET_PATH };
-  for (const [url, body] of [
-    ['/api/endpoints/', made],
-    [`/api/endpoints/${id}/rotate/`, {}],
-  ] as const) {
-    const refused = await ada.browser.post(url, body);
-    expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'reauthenticate' }]);
-  }
-});
-
 test('ten endpoints at most', async () => {
   await setup.db
     .updateTable('plan_capabilities')
