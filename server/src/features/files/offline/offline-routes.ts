@@ -12,7 +12,7 @@ import { atEnd } from '@vitrin/engine/requests/request-end.ts';
 import { showInClientView } from '../../../http/guards/client-view.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
-import { openArchive, requireAllObjects } from '../zip/archive.ts';
+import { openArchive, requireFirstObjects } from '../zip/archive.ts';
 import { holdCopy } from './held-copies.ts';
 import { getOffline, noteOffline } from './offline-copy.ts';
 
@@ -61,7 +61,7 @@ export const offlineRoutes: FastifyPluginAsyncZod = async (app) => {
         etag,
         mediaType: 'application/zip',
         open: (range, holder) => openArchive(context, archive, range, holder),
-        check: () => requireAllObjects(context, archive),
+        check: () => requireFirstObjects(context, archive),
         watch: (body) => transfers.watch({ user, session: request.session, project_id, version_ids }, body),
         onTaken: note && ((range) => noteOffline({ ...copy, archive }, range, note)),
       };

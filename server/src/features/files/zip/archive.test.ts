@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { openArchive } from './archive.ts';
 import { layOutZip } from '@vitrin/engine/zip/zip-layout.ts';
@@ -41,5 +41,28 @@ test('an archive of small files comes in few pieces, and others run between them
   expect(Buffer.concat(pieces).equals(Buffer.concat(whole))).toBe(true);
   expect(pieces.length).toBeLessThanOrEqual((3 * FILES) / JOINED_PARTS + 1);
   expect(turns).toBeGreaterThanOrEqual(pieces.length / 2);
+  await setup.close();
+});
+
+test('200 files are looked for before the first byte of a part, and its own first ones when it begins later', async () => {
+  const setup = await createTestApp();
+  const modified = setup.context.now();
+  const names = Array.from({ length: 300 }, (_, index) => ({
+    name: `${index}`,
+    size: 100,
+    crc32: 0,
+    modified,
+  }));
+  const layout = await layOutZip(names);
+  const archive = { layout, files: names.map((_name, index) => ({ id: index, key: `${index}`, size: 100 })) };
+  const size = vi.fn<(key: string) => Promise<number>>(async () => 100);
+  const context = { ...setup.context, storage: { ...setup.context.storage, size } };
+  const end = layout.size - 1;
+  await openArchive(context, archive, { start: 0, end }, { tenant: 'server' });
+  expect(size.mock.calls.map(([key]) => Number(key))).toEqual(Array.from({ length: 200 }, (_, at) => at));
+  size.mockReset().mockResolvedValue(99);
+  const later = openArchive(context, archive, { start: Math.floor(end / 2), end }, { tenant: 'server' });
+  await expect(later).rejects.toThrow('files.bytes_missing');
+  expect(Number(size.mock.calls[0]?.[0])).toBeGreaterThan(100);
   await setup.close();
 });

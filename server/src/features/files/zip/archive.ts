@@ -8,33 +8,36 @@ import { type LaidOut, type MadeEntry, partsOf } from '@vitrin/engine/zip/parts.
 
 const CHECKS_AT_ONCE = 20;
 
+/** A store answers for so many within a few tenths of a second, and for thousands within seconds. */
+const MOST_CHECKED = 200;
+
 /** A file in the store; `id` is the file's row or 0, and `isDrawn` marks a picture made of the file. */
 export type StoredEntry = { id: number; key: string; size: number; isDrawn?: boolean };
 
 /** An archive with a fixed place for every byte; `files` are in the order of the layout. */
 export type Archive<Entry extends StoredEntry | MadeEntry = StoredEntry | MadeEntry> = LaidOut<Entry>;
 
-/** Opens a part of the archive; throws NotFoundError before the first byte when bytes of a file are missing. */
+/**
+ * Opens a part of the archive; throws NotFoundError before the first byte when bytes of its first MOST_CHECKED files are
+ * missing. Those of a later one break the part off, and the next part, which begins with it, is refused.
+ */
 export async function openArchive(
   context: Context,
   archive: Archive,
   range: ByteRange,
   holder: BlockHolder,
 ): Promise<ByteSource> {
-  if (range.start === 0 && range.end === archive.layout.size - 1) await requireAllObjects(context, archive);
-  else await requireObjects(context, storedIn(archive, range));
+  await requireFirstObjects(context, archive, range);
   return bytesOf(context, archive, range, holder);
 }
 
-const checksUnderWay = new WeakMap<Archive, Promise<void>>();
-
-/** Throws NotFoundError when bytes of a file are missing; concurrent requests share one check. */
-export function requireAllObjects(context: Context, archive: Archive): Promise<void> {
-  const check =
-    checksUnderWay.get(archive) ??
-    requireObjects(context, archive.files).finally(() => checksUnderWay.delete(archive));
-  checksUnderWay.set(archive, check);
-  return check;
+/** Throws NotFoundError when bytes of one of the first MOST_CHECKED files of a part, or of the whole, are missing. */
+export function requireFirstObjects(
+  context: Context,
+  archive: Archive,
+  range: ByteRange = { start: 0, end: archive.layout.size - 1 },
+): Promise<void> {
+  return requireObjects(context, storedIn(archive, range).take(MOST_CHECKED));
 }
 
 /** Throws NotFoundError when bytes of one of these files are missing. */

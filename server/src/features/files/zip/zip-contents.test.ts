@@ -4,8 +4,7 @@ import { PAGE_ROWS } from '../../../database/pages.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { mostInATurn } from '@vitrin/engine/testing/turns.ts';
-import { requireAllObjects } from './archive.ts';
-import { getZipContents, type ZipContents } from './zip-contents.ts';
+import { getZipContents } from './zip-contents.ts';
 
 const setup = await sharedTestApp();
 
@@ -66,18 +65,6 @@ test('the rows of two archives are in memory at once, those of others in their t
   const all = await Promise.all(Array.from({ length: 10 }, () => getZipContents(context, { versionId: id })));
   expect(new Set(all.map((one) => one && 'etag' in one && one.etag)).size).toBe(1);
   expect(most).toBe(2);
-});
-
-test('requests that come while the bytes of an archive are checked wait for the same check', async () => {
-  const { id } = await versionWith(1);
-  const contents = (await getZipContents(setup.context, { versionId: id })) as ZipContents;
-  const size = vi.spyOn(setup.context.storage, 'size');
-  const checks = () => Promise.all([1, 2, 3].map(() => requireAllObjects(setup.context, contents)));
-  await checks();
-  expect(size).toHaveBeenCalledTimes(1);
-  await checks();
-  expect(size).toHaveBeenCalledTimes(2);
-  size.mockRestore();
 });
 
 type Update = (this: Hash, ...given: unknown[]) => Hash;

@@ -9,7 +9,7 @@ import { sendBytes } from '../../../http/answers/send-bytes.ts';
 import { openTo } from '../../../http/guards/tokens.ts';
 import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
-import { openArchive, requireAllObjects } from './archive.ts';
+import { openArchive, requireFirstObjects } from './archive.ts';
 import { keepForDownload } from '../web-size/ask.ts';
 import { getZip, noteZip } from './zip.ts';
 
@@ -39,7 +39,7 @@ export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
         etag: zip.etag,
         mediaType: 'application/zip',
         open: (range, holder) => openArchive(context, zip.contents, range, holder),
-        check: () => requireAllObjects(context, zip.contents),
+        check: () => requireFirstObjects(context, zip.contents),
         watch: (body) => transfers.watch({ user, session: request.session, version_id }, body),
         onTaken: note && ((range) => noteZip(zip, range, note)),
       };
