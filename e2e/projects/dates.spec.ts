@@ -36,7 +36,13 @@ test('@phone a freelancer promises days, and their client reads them as they are
     await page.getByRole('button', { name: t('milestones.add') }).click();
     const form = page.getByRole('dialog');
     await form.getByRole('textbox', { name: t('milestones.name') }).fill('Proof');
-    await form.getByLabel(t('milestoneForm.due')).fill(tomorrow);
+    const due = form.getByLabel(t('milestoneForm.due'));
+    await due.focus();
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    await expect(due).toHaveAccessibleDescription(new RegExp(t('validation.wholeDay')));
+    await due.fill(tomorrow);
+    await expect(form.getByText(t('validation.wholeDay'))).toBeHidden();
     await form.getByRole('button', { name: t('milestones.add') }).click();
     for (const each of [page, client]) {
       const step = each.getByRole('listitem').filter({ has: each.getByRole('heading', { name: 'Proof' }) });
