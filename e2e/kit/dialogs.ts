@@ -7,3 +7,11 @@ import { type Locator, expect } from '@playwright/test';
 export async function expectFocusIn(dialog: Locator): Promise<void> {
   await expect(dialog.locator(':focus')).toBeVisible();
 }
+
+/** Opens a dialog by a button that the server has sent, and that does nothing before React has taken it over. */
+export async function openDialog(dialog: Locator, press: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await press();
+    await expect(dialog).toBeVisible({ timeout: 2000 });
+  }).toPass();
+}

@@ -1,4 +1,5 @@
 import { prepareDelivery, signIn } from '../kit/delivery.ts';
+import { openDialog } from '../kit/dialogs.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
 const NAME = 'קמפיין קיץ';
@@ -30,8 +31,9 @@ test('Hebrew names and texts run from right to left, shown and typed', async ({ 
 
   await signIn(page, freelancer);
   await page.goto(`/projects/${project}`);
-  await page.getByRole('button', { name: 'Add milestone' }).click();
-  const field = page.getByRole('dialog').getByLabel('Name');
+  const dialog = page.getByRole('dialog');
+  await openDialog(dialog, () => page.getByRole('button', { name: 'Add milestone' }).click());
+  const field = dialog.getByLabel('Name');
   await field.fill(NAME);
   await expect(field).toHaveCSS('unicode-bidi', 'plaintext');
 });

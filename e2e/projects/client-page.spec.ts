@@ -6,7 +6,7 @@ import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
-import { expectFocusIn } from '../kit/dialogs.ts';
+import { expectFocusIn, openDialog } from '../kit/dialogs.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { arriveWithContent } from '../kit/rendered-pages.ts';
 import type { Product } from '../../test-kit/product.ts';
@@ -179,11 +179,7 @@ test('some of the files are chosen by keys and come as one archive', async ({ pa
   await page.goto(`/projects/${delivery.project}`);
   const opener = page.getByRole('button', { name: 'Select files' });
   const dialog = page.getByRole('dialog', { name: 'My selection' });
-  // The server sends the button, which does nothing before React has taken it over.
-  await expect(async () => {
-    await opener.press('Enter', { timeout: 1000 });
-    await expect(dialog).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await openDialog(dialog, () => opener.press('Enter', { timeout: 1000 }));
   await expectFocusIn(dialog);
   await dialog.getByRole('checkbox', { name: /^Poster 2.png/ }).press('Space');
   await dialog.getByRole('checkbox', { name: /^sources.zip/ }).press('Space');
