@@ -8,8 +8,8 @@ import { type LaidOut, type MadeEntry, partsOf } from '@vitrin/engine/zip/parts.
 
 const CHECKS_AT_ONCE = 20;
 
-/** A store answers for so many within a few tenths of a second, and for thousands within seconds. */
-const MOST_CHECKED = 200;
+/** A store answers for so many within a tenth of a second or two, and for thousands within seconds. */
+const MOST_CHECKED = 100;
 
 /** A file in the store; `id` is the file's row or 0, and `isDrawn` marks a picture made of the file. */
 export type StoredEntry = { id: number; key: string; size: number; isDrawn?: boolean };
