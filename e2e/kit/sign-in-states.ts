@@ -198,7 +198,7 @@ export const confirmIdentity: OpenState = async (page, t) => {
   await page.getByRole('button', { name: t('confirm.button') }).waitFor();
 };
 
-/** The same question to an account with an app and a passkey, of which the code is asked for. */
+/** The question for a recent proof by the app's code, on an account that has a passkey too. */
 export const confirmByCode: OpenState = async (page, t) => {
   await addAuthenticator(page);
   await haveAppAndPasskeys(page);
@@ -208,7 +208,7 @@ export const confirmByCode: OpenState = async (page, t) => {
   await page.getByText(t('factors.confirmHint')).waitFor();
 };
 
-/** The same question to an account without a password, which is mailed a code. */
+/** The question for a recent proof by a mailed code, on an account without a password. */
 export const confirmByMail: OpenState = async (page, t) => {
   await page.route('**/auth/session', async (route) => {
     const response = await route.fetch();
