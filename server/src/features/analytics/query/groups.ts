@@ -30,9 +30,13 @@ export function addRows(
   by: readonly Dimension[],
   unit: 'seconds' | 'days' | undefined,
 ): void {
+  const timeKeys = by.map(() => new Map<string | number | null, string>());
   for (const { first, second, value, begins, ends } of rows) {
     if (unit && ends === null) continue;
-    const keys = by.map((dimension, index) => keyOf(dimension, index === 0 ? first : second));
+    const keys = by.map((dimension, index) => {
+      const key = index === 0 ? first : second;
+      return timeKeys[index]?.getOrInsertComputed(key, () => keyOf(dimension, key)) ?? '';
+    });
     const group = groupOf(groups, keys);
     if (!unit) group.sum += value ?? 0;
     else group.lengths.push(lengthOf(begins, ends, unit));

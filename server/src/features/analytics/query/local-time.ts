@@ -33,7 +33,8 @@ export function offsetsOf(zone: string, { begin, end }: Span): Offset[] {
   const offsets = [{ since: begin, value: minutesAt(at) }];
   while (at < last) {
     const next = Math.min(at + WEEK, last);
-    const [before, after] = [minutesAt(at), minutesAt(next)];
+    const before = offsets.at(-1)?.value;
+    const after = minutesAt(next);
     if (before !== after) {
       let [low, high] = [at, next];
       while (high - low > MINUTE) {

@@ -59,22 +59,21 @@ export async function listGroups(
     sql`${source.from} where ${source.owner} = ${ownerId} and ${source.time} >= ${begin} and ${source.time} < ${end}
       and ${source.where} ${sql.join(narrowed, sql` `)}`;
   const edge = (at: string) => sql`${time.isHour ? at.slice(0, 13) : at}`;
-  const rowsOfSteps = rowsFrom(sql`steps.begins_at`, sql`steps.ends_at`);
-  // Without the offset PostgreSQL may compare each row with each step.
-  const joined = isPostgres(db)
-    ? sql`lateral (select * from ${rowsOfSteps} offset 0) as ${source.from}`
-    : rowsOfSteps;
   const withSteps = sql`with ${stepTable(db, sharedSteps(times.map(stepsOf), span), time.isHour)}`;
   const values = source.sum
     ? sql`${source.sum} as value, null as begins, null as ends`
     : sql`null as value, ${source.begins} as begins, ${source.ends} as ends`;
-  const { rows } = await sql<GroupRow>`
-    ${isJoined ? withSteps : sql``}
-    select ${keyOf(by[0])} as first, ${keyOf(by[1])} as second, ${values}
-    from ${isJoined ? sql`steps cross join ${joined}` : rowsFrom(edge(span.begin), edge(span.end))}
-    ${source.sum ? (by.length === 2 ? sql`group by 1, 2` : sql`group by 1`) : sql``} limit ${limit}`.execute(
-    db,
-  );
+  const grouped = source.sum ? (by.length === 2 ? sql`group by 1, 2` : sql`group by 1`) : sql``;
+  const select = (from: RawBuilder<unknown>) =>
+    sql`select ${keyOf(by[0])} as first, ${keyOf(by[1])} as second, ${values} from ${from} ${grouped}`;
+  const rowsOfSteps = rowsFrom(sql`steps.begins_at`, sql`steps.ends_at`);
+  const statement = !isJoined
+    ? select(rowsFrom(edge(span.begin), edge(span.end)))
+    : isPostgres(db)
+      ? sql`${withSteps} select part.first, part.second, sum(part.value)::bigint as value, null as begins, null as ends
+          from steps cross join lateral (${select(rowsOfSteps)}) as part group by 1, 2`
+      : sql`${withSteps} ${select(sql`steps cross join ${rowsOfSteps}`)}`;
+  const { rows } = await sql<GroupRow>`${statement} limit ${limit}`.execute(db);
   return rows;
 }
 

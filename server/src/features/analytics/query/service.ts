@@ -12,6 +12,7 @@ import { type Days, isTime, keysOf } from '@vitrin/shared/rules/time-keys.ts';
 import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
 import { type Context, timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
+import { isPostgres } from '../../../database/connect.ts';
 import { ValidationError } from '../../../errors.ts';
 import { hoursKeptSince } from '../../../jobs/looks-kept.ts';
 import { requireCapability } from '../../plans/access.ts';
@@ -19,7 +20,7 @@ import { getPlanLimits } from '../../plans/service.ts';
 import { timeZoneOf } from '../../users/service.ts';
 import { getExtraStorage, getStoredBytes, sumBytesSince } from '../queries.ts';
 import { addRows, type Group, groupOf, type Groups, percentile } from './groups.ts';
-import { areWholeHours, endOf, offsetsOf, spanOf, stepsOf, WEEK } from './local-time.ts';
+import { areWholeHours, endOf, offsetsOf, type Span, spanOf, stepsOf, WEEK } from './local-time.ts';
 import { type GroupRow, listGroups, listNames, mapClients } from './queries.ts';
 import { type Asked, type Named, requireOwn, withDays } from './question.ts';
 import { sourceOf, UNITS } from './sources.ts';
@@ -30,8 +31,8 @@ const BASIC_DAYS: readonly number[] = [7, 30, 90];
 const MOST_JSON_ROWS = 5000;
 const MOST_CSV_ROWS = 200_000;
 
-/** Events that one statement reads, give or take, in some 10 ms. */
-const EVENTS_AT_ONCE = 10_000;
+/** Statements that run side by side, and the events that one reads, give or take: SQLite reads on the server's thread. */
+const AT_ONCE = { sqlite: { statements: 1, events: 10_000 }, postgres: { statements: 2, events: 30_000 } };
 
 const NAMES_AT_ONCE = 500;
 
@@ -129,25 +130,42 @@ async function readGroups(
   };
   const clients = isByAccount && by.includes('customer') ? await mapClients(db, user.id) : undefined;
   const groups: Groups = new Map();
+  const { events: most, statements } = AT_ONCE[isPostgres(db) ? 'postgres' : 'sqlite'];
   let length = isByTime ? WEEK : Number.POSITIVE_INFINITY;
   for (let begin = span.begin; begin < span.end;) {
-    const end = endOf(span, begin, length);
-    const part = { begin, end: isByTime && begin < kept && end > kept ? kept : end };
-    const rows = await listGroups(db, sourceAt(begin), { ...reading, span: part });
-    addRows(groups, clients ? byClient(rows, by, clients) : rows, by, lengths);
+    const parts = partsOf({ ...span, begin }, isByTime ? [kept] : [], length).slice(0, statements);
+    const read = await Promise.all(
+      parts.map((part) => listGroups(db, sourceAt(part.begin), { ...reading, span: part })),
+    );
+    for (const rows of read) addRows(groups, clients ? byClient(rows, by, clients) : rows, by, lengths);
     if (groups.size > MOST_CSV_ROWS) throw tooMany();
-    const events = rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
-    length = nextLength(length, events);
-    begin = part.end;
+    length = nextLength(length, Math.max(...read.map(eventsOf)), most);
+    begin = parts.at(-1)?.end ?? span.end;
     await nextTurn();
   }
   return groups;
 }
 
-/** Returns the next part's milliseconds, for about EVENTS_AT_ONCE events, so that other requests run in between. */
-function nextLength(length: number, events: number): number {
-  if (events < EVENTS_AT_ONCE / 2) return 2 * length;
-  return events > EVENTS_AT_ONCE ? Math.max(WEEK, length / 2) : length;
+/** Returns the next part's milliseconds, for about `most` events, so that other requests run in between. */
+function nextLength(length: number, events: number, most: number): number {
+  if (events > most) return Math.max(WEEK, length / 2);
+  return events < most / 16 ? 8 * length : events < most / 2 ? 2 * length : length;
+}
+
+function eventsOf(rows: readonly GroupRow[]): number {
+  return rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
+}
+
+/** Returns the parts of a time in order, each as long as `length` in milliseconds or ended by an edge before that. */
+function partsOf(span: Span, edges: readonly string[], length: number): Span[] {
+  const parts: Span[] = [];
+  for (let { begin } = span; begin < span.end;) {
+    const next = endOf(span, begin, length);
+    const end = edges.find((edge) => begin < edge && edge < next) ?? next;
+    parts.push({ begin, end });
+    begin = end;
+  }
+  return parts;
 }
 
 function byClient(
@@ -195,19 +213,20 @@ function filled(groups: Groups, asked: Asked): Group[] {
 
 function ordered(groups: Group[], by: readonly Dimension[]): Group[] {
   const times = by.flatMap((name, index) => (isTime(name) ? [index] : []));
-  const sizes = new Map(
-    groups.map((group) => [
+  return groups
+    .map((group) => ({
       group,
-      group.lengths.length > 0 ? (percentile(group.lengths, 0.5) ?? 0) : group.sum,
-    ]),
-  );
-  return groups.toSorted((a, b) => {
-    for (const index of times) {
-      const [one, other] = [a.keys[index] ?? '', b.keys[index] ?? ''];
-      if (one !== other) return one < other ? -1 : 1;
-    }
-    return (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0) || (a.keys.join(' ') < b.keys.join(' ') ? -1 : 1);
-  });
+      time: times.map((index) => group.keys[index]).join(' '),
+      size: group.lengths.length > 0 ? (percentile(group.lengths, 0.5) ?? 0) : group.sum,
+      keys: group.keys.join(' '),
+    }))
+    .toSorted((a, b) => compared(a.time, b.time) || b.size - a.size || compared(a.keys, b.keys))
+    .map(({ group }) => group);
+}
+
+function compared(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function figureOf(group: Group, isLength: boolean) {
