@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts';
 import { countRows } from '../database/row-counts.ts';
 
-type QueuedJobs = { kind: string; state: 'waiting' | 'given_up'; count: number };
+export type QueuedJobs = { kind: string; state: 'waiting' | 'given_up'; count: number };
 
 /** Jobs in the database by kind; those that run count as waiting until they end. */
 export async function countQueuedJobs(db: Database): Promise<QueuedJobs[]> {

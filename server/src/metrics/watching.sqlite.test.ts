@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDiskStorage } from '@vitrin/engine/storage/disk-storage.ts';
+import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
+import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { connectDatabase, type Database } from '../database/connect.ts';
+import { connectDatabase } from '../database/connect.ts';
 import { migrateToLatest } from '../database/migrate.ts';
+import { enqueue } from '../jobs/enqueue.ts';
 import { createMetrics } from './metrics.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -48,20 +52,33 @@ function documentedLabels(): Set<string> {
   return new Set(columns.flatMap((labels) => Array.from(labels, ([, label = '']) => label)));
 }
 
+/** The text once each instrument has counted something: others are left out. */
+async function textOfEveryMetric(): Promise<string> {
+  const metrics = createMetrics();
+  const db = connectDatabase({ sqlitePath: ':memory:' }, metrics.noteStatement);
+  await migrateToLatest(db);
+  await enqueue({ db, now: () => new Date() }, 'delete-objects', { keys: [] });
+  metrics.noteJob('delete-objects')('done');
+  metrics.watchRequests({ watch: (note) => note({ outcome: 'answered', status: 429, milliseconds: 1 }) });
+  const key = newStorageKey();
+  const storage = metrics.measured(await createDiskStorage(temporaryFolder()));
+  await storage.write(key, [Buffer.from('bytes')] as never);
+  await storage.delete([key]);
+  const text = await metrics.text({ db });
+  await db.destroy();
+  return text;
+}
+
 describe('alerts and dashboard', () => {
-  let db: Database;
   let exported: Set<string>;
   beforeAll(async () => {
-    db = connectDatabase({ sqlitePath: ':memory:' });
-    await migrateToLatest(db);
-    const text = await createMetrics().text({ db });
+    const text = await textOfEveryMetric();
     const types = Array.from(text.matchAll(/^# TYPE (\w+) (\w+)$/gm));
     const names = types.flatMap(([, name = '', type]) =>
       type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
     );
     exported = new Set([...names, ...METRICS_OF_PROMETHEUS]);
   });
-  afterAll(() => db.destroy());
 
   it.each(EXPRESSIONS)('%s asks for what the server shows', (_name, expression) => {
     const { metrics, labels, errors } = namesIn(expression);
