@@ -1,31 +1,20 @@
+import { parse } from 'range-parser';
+
 /** Positions in bytes, both included. */
 export type ByteRange = { start: number; end: number };
+
+/** Bit of range-parser's code for a header that RFC 9110 has a server ignore. */
+const INVALID = 1;
 
 /** Returns the range that a Range header requests (RFC 9110, 14.2); undefined if there is no single byte range. */
 export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined {
-  const [first, last] = positionsOf(header ?? '') ?? ['', ''];
-  if (first === '' && last === '') return undefined;
-  if (first === '') {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
-  }
-  const start = Number(first);
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== '' && Number(last) < start) return undefined;
-  return start >= size ? 'unsatisfiable' : { start, end };
-}
-
-const UNIT = 'bytes=';
-const DIGITS = /^\d*$/;
-
-function positionsOf(header: string): [first: string, last: string] | undefined {
-  const hyphen = header.indexOf('-');
-  if (hyphen < 0 || header.slice(0, UNIT.length).toLowerCase() !== UNIT) return undefined;
-  const [first, last] = [header.slice(UNIT.length, hyphen).trim(), header.slice(hyphen + 1).trim()];
-  return DIGITS.test(first) && DIGITS.test(last) ? [first, last] : undefined;
+  if (header === undefined || header.includes(',')) return undefined;
+  const { code, type, ranges } = parse(size, header);
+  if (type !== 'bytes' || (code & INVALID) !== 0) return undefined;
+  return ranges[0] ?? 'unsatisfiable';
 }
 
 /** True if If-None-Match names the tag, compared weakly as RFC 9110 requires. */
