@@ -24,6 +24,7 @@ const FIRST_VISITS = {
   // Clients load these after the page, so modules shared with the freelancer's tools must not load the tools.
   viewer: ['features/files/viewer/FileViewer.tsx'],
   late: ['layout/LateParts.tsx'],
+  tray: ['features/files/uploads/tray/UploadTray.tsx'],
   reader: ['features/files/viewer/documents/PdfView.tsx'],
 };
 /** Source size in bytes below which a file of its own costs more than loading it with every visit. */
@@ -36,7 +37,7 @@ const VISITS = Object.keys(FIRST_VISITS) as Visit[];
 const STARTS: Visit[] = ['boot', 'main'];
 
 /** Loaded after the page; their small files stay apart, so that no first visit waits for them. */
-const LATER: Visit[] = ['viewer', 'late', 'reader'];
+const LATER: Visit[] = ['viewer', 'late', 'tray', 'reader'];
 
 /** Visits that also load the shell. */
 const IN_SHELL: Visit[] = ['project', 'workbench', 'dashboard', 'projects'];
