@@ -4,7 +4,7 @@ import { uploadFile } from '../../test-kit/upload-file.ts';
 import { makePdf } from '../../test-kit/make-pdf.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import type { Product } from '../../test-kit/product.ts';
-import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { expectAccessibleAsItStands, showTheme } from '../kit/accessibility.ts';
 import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
@@ -107,6 +107,17 @@ test('a desktop shows the whole first page of a pdf at first', async ({ page, pr
   const box = await sheet.boundingBox();
   const room = await readerOf(page).boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((room?.y ?? 0) + (room?.height ?? 0) + 1);
+});
+
+test("the pdf reader leaves the page's own controls in the chosen theme", async ({ page, product }) => {
+  const delivery = await deliver(product, 'pdf-theme', sampleFile('brand-guide.pdf'));
+  await openProject(page, delivery, 'customer');
+  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
+  await expect(readerOf(page).locator('.textLayer').first()).not.toBeEmpty();
+  for (const theme of ['dark', 'light'] as const) {
+    await showTheme(page, theme);
+    await expect(page.locator('html')).toHaveCSS('color-scheme', theme);
+  }
 });
 
 test('text twice as large leaves the bar of the viewer its place, its name and its buttons', async ({
