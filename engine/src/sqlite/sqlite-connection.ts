@@ -26,7 +26,13 @@ const CACHED_KINDS: readonly string[] = [
   'DeleteQueryNode',
 ];
 
-type Options = { readOnly?: boolean; noteChange?: string; makeRoom?: () => boolean };
+type Options = {
+  readOnly?: boolean;
+  noteChange?: string;
+  makeRoom?: () => boolean;
+  /** Bytes of a database file without a log, which a database in memory begins with. */
+  content?: Uint8Array;
+};
 
 /**
  * One connection to a SQLite file. Transactions write unless read only; other statements write if built to
@@ -47,11 +53,12 @@ export class SqliteConnection implements DatabaseConnection {
   constructor(
     path: string,
     turns: Turns,
-    { readOnly = false, noteChange, makeRoom = () => false }: Options = {},
+    { readOnly = false, noteChange, makeRoom = () => false, content }: Options = {},
   ) {
     this.#turns = turns;
     this.#makeRoom = makeRoom;
     this.#database = new DatabaseSync(path, { timeout: SQLITE_BUSY_MILLISECONDS, readOnly });
+    if (content) this.#database.deserialize(content);
     this.#dataVersion = this.#database.prepare('pragma data_version');
     this.#dataVersion.setReturnArrays(true);
     this.#log = this.#database.prepare('pragma wal_checkpoint(noop)');

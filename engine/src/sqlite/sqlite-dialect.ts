@@ -33,6 +33,8 @@ type Options = {
   /** SQL function by which triggers report a change as a text. */
   noteChange?: string;
   makeRoom?: () => boolean;
+  /** Bytes of a database file without a log, which a database in memory begins with. */
+  content?: Uint8Array;
 };
 
 export class NodeSqliteDialect implements Dialect {
@@ -42,7 +44,7 @@ export class NodeSqliteDialect implements Dialect {
 
   constructor(
     path: string,
-    { logFile, readOnly = false, isLent = false, noteChange, makeRoom }: Options = {},
+    { logFile, readOnly = false, isLent = false, noteChange, makeRoom, content }: Options = {},
   ) {
     const isOwn = path !== ':memory:' && !readOnly && !isLent;
     const ownLog = isOwn ? openLogFile(path) : NO_LOG;
@@ -51,6 +53,7 @@ export class NodeSqliteDialect implements Dialect {
       readOnly,
       ...(noteChange !== undefined && { noteChange }),
       ...(makeRoom && { makeRoom }),
+      ...(content && { content }),
     });
     this.#changes = new SqliteChanges(() => connection.dataVersion());
     const driver = new NodeSqliteDriver(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { connectDatabase, type Database } from '../../database/connect.ts';
+import { createChangeTriggers } from '../../database/changes/triggers.ts';
 import { migrateToLatest, migrations } from '../../database/migrate.ts';
 import { LISTEN_NAMES } from '../../database/changes/names.ts';
 import { createPostgresDialect } from '@vitrin/engine/postgres/postgres-dialect.ts';
@@ -26,33 +27,41 @@ export type FreshDatabase = {
 
 /** An empty database: SQLite in memory, or a new one on the cluster when VITRIN_TEST_DATABASE is `postgres`. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  if (process.env['VITRIN_TEST_DATABASE'] !== 'postgres') {
-    const db = connectDatabase({ sqlitePath: ':memory:' });
-    return { db, lockViolations: [], dropDatabase: async () => {} };
-  }
-  return freshOnCluster('');
+  return process.env['VITRIN_TEST_DATABASE'] === 'postgres' ? freshOnCluster('') : inMemory();
 }
 
 /**
- * A database of the current schema with no rows: SQLite in memory, or a copy of one that the first caller on the cluster
- * has migrated.
+ * A database of the current schema with no rows, a copy of one that the first caller of a worker (SQLite, in memory) or on
+ * the cluster has migrated.
  */
 export async function migratedDatabase(): Promise<FreshDatabase> {
   if (process.env['VITRIN_TEST_DATABASE'] === 'postgres') {
     await migrateTemplateOnce();
     return freshOnCluster(`template ${TEMPLATE}`);
   }
-  const fresh = await freshDatabase();
-  await migrateToLatest(fresh.db);
+  // A database in memory has no log, which these two bytes of the header would ask for.
+  const content = new Uint8Array(await bytesOfMigratedFile());
+  content.set([1, 1], 18);
+  const fresh = inMemory(content);
+  // Triggers of SQLite that report changes belong to a connection.
+  await createChangeTriggers(fresh.db);
   return fresh;
+}
+
+function inMemory(content?: Uint8Array): FreshDatabase {
+  const db = connectDatabase({ sqlitePath: ':memory:', ...(content && { content }) });
+  return { db, lockViolations: [], dropDatabase: async () => {} };
 }
 
 let migratedFile: Promise<Uint8Array> | undefined;
 
 /** Writes a SQLite file of the current schema with no rows, of which the first one of a process is migrated. */
 export async function copyMigratedFile(sqlitePath: string): Promise<void> {
-  migratedFile ??= migrateFile();
-  writeFileSync(sqlitePath, await migratedFile);
+  writeFileSync(sqlitePath, await bytesOfMigratedFile());
+}
+
+function bytesOfMigratedFile(): Promise<Uint8Array> {
+  return (migratedFile ??= migrateFile());
 }
 
 async function migrateFile(): Promise<Uint8Array> {
