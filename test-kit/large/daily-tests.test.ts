@@ -24,4 +24,5 @@ test('a name without a test is refused', () => {
   expect(() => testsOnBoth(['server/src/features/gone'])).toThrow(noTest);
   expect(() => releaseTests({ 'lab/gone': [] })).toThrow(noTest);
   expect(() => releaseTests({ 'lab/power-cuts': ['gone'] })).toThrow(noTest);
+  expect(() => releaseTests({}, ['server/src/features/gone'])).toThrow(noTest);
 });

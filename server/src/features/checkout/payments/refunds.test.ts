@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';
 import type { Person } from '../../../testing/factories.ts';
+import { IS_DAILY } from '../../../../../test-kit/large/extent.ts';
 import {
   checkout,
   DAY,
@@ -88,7 +89,7 @@ test(
           expect(setup.stripe.subscriptions.get(professional)?.status).toBe('canceled');
         },
       ),
-      { numRuns: 25 },
+      { numRuns: IS_DAILY ? 6 : 25 },
     );
   },
   MANY_LIFECYCLES_MILLISECONDS,
