@@ -15,11 +15,16 @@ type Mail = {
 
 /** All mails that a product without SMTP_URL wrote, oldest first. */
 export async function readOutbox(dataDir: string): Promise<Mail[]> {
+  return Promise.all(mailFiles(dataDir).map((file) => parseMail(readFileSync(file))));
+}
+
+/** Files of the mails, oldest first. */
+function mailFiles(dataDir: string): string[] {
   const folder = path.join(dataDir, 'outbox');
   if (!existsSync(folder)) return [];
   // A file with a leading dot in its name is still being written.
   const files = readdirSync(folder).filter((name) => /^[^.].*\.eml$/.test(name));
-  return Promise.all(files.toSorted().map((name) => parseMail(readFileSync(path.join(folder, name)))));
+  return files.toSorted().map((name) => path.join(folder, name));
 }
 
 /** The newest mail to `to` that holds a link to `linkPath` (such as /verify-email); waits for it up to 10 s. */
@@ -28,28 +33,39 @@ export async function waitForMail(
   to: string,
   linkPath: string,
 ): Promise<Mail & { link: URL }> {
-  for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 50) {
-    const mails = await readOutbox(dataDir);
-    for (const mail of mails.toReversed()) {
-      const link = mail.links
-        .map((address) => new URL(address))
-        .find(({ pathname }) => pathname === linkPath);
-      if (mail.to === to && link) return { ...mail, link };
-    }
-    await pause(50);
-  }
-  throw new Error(`No mail with a link to ${linkPath} reached ${to} within 10 s.`);
+  return waitForNewest(dataDir, to, `a link to ${linkPath}`, (mail) => {
+    const links = mail.links.map((address) => new URL(address));
+    const link = links.find(({ pathname }) => pathname === linkPath);
+    return link && { ...mail, link };
+  });
 }
 
 /** The text of the newest mail to `to` that `pattern` is found in; waits for it up to 10 s. */
 export async function waitForMailText(dataDir: string, to: string, pattern: RegExp): Promise<string> {
+  return waitForNewest(dataDir, to, String(pattern), ({ text }) => (pattern.test(text) ? text : undefined));
+}
+
+/** Mails to others are not parsed: a product that many journeys share writes hundreds. */
+async function waitForNewest<Found>(
+  dataDir: string,
+  to: string,
+  what: string,
+  find: (mail: Mail) => Found | undefined,
+): Promise<Found> {
+  const seen = new Map<string, Promise<Mail> | undefined>();
   for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 50) {
-    const mails = await readOutbox(dataDir);
-    const mail = mails.findLast(({ to: recipient, text }) => recipient === to && pattern.test(text));
-    if (mail) return mail.text;
+    for (const file of mailFiles(dataDir).toReversed()) {
+      if (!seen.has(file)) {
+        const source = readFileSync(file);
+        seen.set(file, source.includes(to) ? parseMail(source) : undefined);
+      }
+      const mail = await seen.get(file);
+      const found = mail?.to === to ? find(mail) : undefined;
+      if (found !== undefined) return found;
+    }
     await pause(50);
   }
-  throw new Error(`No mail with ${String(pattern)} reached ${to} within 10 s.`);
+  throw new Error(`No mail with ${what} reached ${to} within 10 s.`);
 }
 
 async function parseMail(source: Buffer): Promise<Mail> {
