@@ -106,7 +106,7 @@ test('the password is changed, which ends the other devices; another device is s
   await tablet.expectCall(401, 'GET', '/_allauth/browser/v1/auth/session');
 });
 
-test('a customer finds the account accessible, and changes language and theme there', async ({
+test('a customer finds the account accessible, and changes language and theme there @before-release', async ({
   page,
   product,
   t,
@@ -136,7 +136,7 @@ test('a customer finds the account accessible, and changes language and theme th
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a refusal between the end of the session and the answer to the logout is no expired session', async ({
+test('a refusal between the end of the session and the answer to the logout is no expired session @before-release', async ({
   page,
   product,
   t,
@@ -157,7 +157,7 @@ test('a refusal between the end of the session and the answer to the logout is n
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
 });
 
-test('two tabs are in step: a login in one opens the other, a logout in one ends it', async ({
+test('two tabs are in step: a login in one opens the other, a logout in one ends it @before-release', async ({
   page,
   context,
   product,
@@ -184,7 +184,11 @@ test('two tabs are in step: a login in one opens the other, a logout in one ends
   await expect(other).toHaveURL('/login');
 });
 
-test('a session that was ended elsewhere is named at whatever is done next', async ({ page, product, t }) => {
+test('a session that was ended elsewhere is named at whatever is done next @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const name = 'ended';
   const addAddress = async () => {
     await page.getByLabel(t('account.newEmail')).fill(`${name}@example.org`);
@@ -214,7 +218,7 @@ test('a session that was ended elsewhere is named at whatever is done next', asy
   await other.expectCall(200, 'GET', '/_allauth/browser/v1/auth/session');
 });
 
-test('the parts of the account have addresses, and the face for clients is a screen of its own @phone', async ({
+test('the parts of the account have addresses, and the face for clients is a screen of its own @phone @before-release', async ({
   page,
   product,
   t,

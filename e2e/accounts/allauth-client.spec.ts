@@ -48,7 +48,7 @@ async function openClient(page: Page, origin: string) {
     );
 }
 
-test('a published client for django-allauth signs up, verifies, logs in, resets, changes and manages addresses', async ({
+test('a published client for django-allauth signs up, verifies, logs in, resets, changes and manages addresses @before-release', async ({
   browser,
   page,
   product,

@@ -40,7 +40,7 @@ function dataOf<T extends { status: number }>(answer: T): Extract<T, { data: unk
   return (answer as Extract<T, { data: unknown; status: 200 }>).data;
 }
 
-test("the calls of django-allauth's example front end set up, use and remove an app and Chromium's passkeys", async ({
+test("the calls of django-allauth's example front end set up, use and remove an app and Chromium's passkeys @before-release", async ({
   page,
   product,
 }) => {

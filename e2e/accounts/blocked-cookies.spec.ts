@@ -29,7 +29,7 @@ async function blockCookies(context: BrowserContext): Promise<void> {
 
 test.use({ language: 'tr' });
 
-test('a browser that refuses cookies gets a sentence on every form, not a loop', async ({
+test('a browser that refuses cookies gets a sentence on every form, not a loop @before-release', async ({
   page,
   context,
   product,

@@ -5,7 +5,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('@phone a freelancer makes a secret address, a program reads it, and it is ended', async ({
+test('@phone-before-release a freelancer makes a secret address, a program reads it, and it is ended', async ({
   page,
   product,
   t,

@@ -10,7 +10,7 @@ for (const [name, ahead] of [
   ['ahead', FIVE_MINUTES],
   ['behind', -FIVE_MINUTES],
 ] as const)
-  test(`a user with a browser clock five minutes ${name} logs in by code, by app and by passkey`, async ({
+  test(`a user with a browser clock five minutes ${name} logs in by code, by app and by passkey @before-release`, async ({
     browser,
     product,
     t,

@@ -62,7 +62,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
   await expect(formOf(typing).getByRole('textbox', { name: t('projects.name') })).toHaveValue('Another half');
 });
 
-test('a stray 401 does not lead to the login, and a logout without an answer still ends the session', async ({
+test('a stray 401 does not lead to the login, and a logout without an answer still ends the session @before-release', async ({
   page,
   context,
   product,

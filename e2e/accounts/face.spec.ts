@@ -108,7 +108,7 @@ test('a freelancer shows an own face, and the client sees it from the invitation
   }).toPass();
 });
 
-test('a client and their freelancer choose what the client is called @phone-before-release', async ({
+test('a client and their freelancer choose what the client is called @phone-before-release @before-release', async ({
   page,
   product,
   t,

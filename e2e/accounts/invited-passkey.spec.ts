@@ -19,7 +19,7 @@ async function countPresses(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate((key) => Number(sessionStorage.getItem(key)), KEY);
 }
 
-test('an invited client comes to the work by one press and a passkey, and later by the passkey alone @phone', async ({
+test('an invited client comes to the work by one press and a passkey, and later by the passkey alone @phone-before-release', async ({
   page,
   product,
   t,

@@ -29,7 +29,10 @@ async function noteReturn(page: Page): Promise<void> {
 }
 
 for (const role of ['customer', 'freelancer'] as const)
-  test(`the browser keeps a ${role}'s page while another site is looked at`, async ({ page, product }) => {
+  test(`the browser keeps a ${role}'s page while another site is looked at @before-release`, async ({
+    page,
+    product,
+  }) => {
     const delivery = await prepareDelivery(product, `kept-${role}`);
     await signIn(page, delivery[role]);
     await openProject(page, delivery);

@@ -25,7 +25,7 @@ async function prepareClient(product: Product, username: string, email: string):
   return `/projects/${project.id}`;
 }
 
-test('a client on a new device comes to the project by one typed field and a mailed code @phone', async ({
+test('a client on a new device comes to the project by one typed field and a mailed code @phone-before-release', async ({
   page,
   product,
   isMobile,
@@ -62,7 +62,11 @@ test('a client on a new device comes to the project by one typed field and a mai
   await expect(page.getByRole('heading', { name: 'Summer campaign' })).toBeVisible();
 });
 
-test('a tab that waits for a code continues when another tab has used it', async ({ page, product, t }) => {
+test('a tab that waits for a code continues when another tab has used it @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const email = 'two-tabs@example.com';
   await prepareClient(product, 'two-tabs', email);
   await page.goto('/login');
@@ -103,7 +107,7 @@ async function countTraffic(devTools: CDPSession): Promise<{ requests: number; b
   return traffic;
 }
 
-test('a client on a new phone with slow 4G types one address and no password, and presses two buttons', async ({
+test('a client on a new phone with slow 4G types one address and no password, and presses two buttons @before-release', async ({
   page,
   product,
   t,

@@ -64,7 +64,7 @@ test('counts down each second while limited, then opens the form again', async (
   await expect(button).toBeEnabled();
 });
 
-test('shows the error of its address and cleans the address', async ({ page, t }) => {
+test('shows the error of its address and cleans the address @before-release', async ({ page, t }) => {
   await page.goto('/login?error=cancelled&code=abc');
   await expect(page.getByRole('alert')).toHaveText(t('auth.social.cancelled'));
   await expect(page).toHaveURL('/login');
@@ -75,7 +75,7 @@ test('shows the error of its address and cleans the address', async ({ page, t }
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('explains an ended session, and returns to the wanted address after the login', async ({
+test('explains an ended session, and returns to the wanted address after the login @before-release', async ({
   page,
   product,
   t,
@@ -115,7 +115,7 @@ test('leads to verification while the address is unverified', async ({ page, pro
   }
 });
 
-test('joins a session that another tab has begun meanwhile', async ({ page, product, t }) => {
+test('joins a session that another tab has begun meanwhile @before-release', async ({ page, product, t }) => {
   const name = 'twice';
   const session = await registerFreelancer(product, name);
   await page.goto('/login');

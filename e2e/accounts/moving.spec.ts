@@ -55,7 +55,7 @@ async function expectSoon(page: Page, what: Locator): Promise<void> {
   }).toPass({ timeout: 60_000, intervals: [200] });
 }
 
-test('a freelancer exports everything and imports it into another account @phone-before-release', async ({
+test('a freelancer exports everything and imports it into another account @phone-before-release @before-release', async ({
   page,
   context,
   product,

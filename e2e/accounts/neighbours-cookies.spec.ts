@@ -14,7 +14,7 @@ const COOKIES = [
   ['csrftoken', 'f'.repeat(59), '/projects'],
 ] as const;
 
-test('a user can work despite cookies that another subdomain sets for the whole domain, and these stay', async ({
+test('a user can work despite cookies that another subdomain sets for the whole domain, and these stay @before-release', async ({
   browser,
   t,
 }) => {

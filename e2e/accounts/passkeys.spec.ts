@@ -78,7 +78,7 @@ test('a passkey is added, logs in, confirms a change later, and is refused once 
   }
 });
 
-test('after a login by code a passkey is offered once, and the field of the login then offers it', async ({
+test('after a login by code a passkey is offered once, and the field of the login then offers it @before-release', async ({
   page,
   product,
   t,
@@ -111,7 +111,7 @@ test('after a login by code a passkey is offered once, and the field of the logi
   await expect(offer).toBeHidden();
 });
 
-test('a session that ends in the middle of a form is begun again by a passkey', async ({
+test('a session that ends in the middle of a form is begun again by a passkey @before-release', async ({
   page,
   context,
   product,

@@ -69,7 +69,7 @@ test('an invited client signs in by the link, and the next time by the saved pas
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a locked-out user reads why, resets the password, and logs in with the saved one @phone', async ({
+test('a locked-out user reads why, resets the password, and logs in with the saved one @phone-before-release', async ({
   page,
   product,
   t,

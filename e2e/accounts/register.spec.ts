@@ -53,7 +53,11 @@ test("shows the server's field errors, keeps the input, and never reveals that a
   await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.title') })).toBeVisible();
 });
 
-test('logs out and tries once more when a user is already signed in', async ({ page, product, t }) => {
+test('logs out and tries once more when a user is already signed in @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const session = await registerFreelancer(product, 'before');
   await page.goto('/register');
   await expect(page.getByRole('heading', { level: 1, name: t('auth.registerTitle') })).toBeVisible();
@@ -70,7 +74,7 @@ test('logs out and tries once more when a user is already signed in', async ({ p
   await waitForMail(product.dataDir, email, '/verify-email');
 });
 
-test('leads to the dashboard by the keyboard alone, with the link of the mail', async ({
+test('leads to the dashboard by the keyboard alone, with the link of the mail @before-release', async ({
   page,
   product,
   t,

@@ -66,7 +66,7 @@ test('an app is set up, its recovery codes are kept, and the next login asks for
   }
 });
 
-test('a freelancer is led to a second step that the installation requires, and then on to the work', async ({
+test('a freelancer is led to a second step that the installation requires, and then on to the work @before-release', async ({
   page,
   t,
 }) => {

@@ -94,7 +94,7 @@ test('a forgotten password is reset by the mailed link, once, and ends the other
   await expect(page.getByRole('alert')).toHaveText(t('auth.social.reset_link_invalid'));
 });
 
-test('links without a token, or with a forged one, lead to login', async ({ page, t }) => {
+test('links without a token, or with a forged one, lead to login @before-release', async ({ page, t }) => {
   await page.goto('/password-reset');
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -170,7 +170,7 @@ test('an invited customer sets a password and an address, despite a lost answer'
   await expect(page.getByRole('alert')).toHaveText(t('auth.social.invitation_used'));
 });
 
-test('a signed-in user is redirected from the login, registration and password reset', async ({
+test('a signed-in user is redirected from the login, registration and password reset @before-release', async ({
   page,
   product,
 }) => {

@@ -62,7 +62,7 @@ test('a new user agrees to a new account, signs in with Google and lands on the 
   await expect(page.getByRole('main').getByText('gizem@example.com').first()).toBeVisible();
 });
 
-test('the screen that was asked for is reached with Google, by a freelancer and by a client', async ({
+test('the screen that was asked for is reached with Google, by a freelancer and by a client @before-release', async ({
   page,
   context,
   installation: { product, provider },
@@ -93,7 +93,10 @@ test('the screen that was asked for is reached with Google, by a freelancer and 
   await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
 });
 
-test('a taken username is replaced by a proposal, which may be changed', async ({ page, installation }) => {
+test('a taken username is replaced by a proposal, which may be changed @before-release', async ({
+  page,
+  installation,
+}) => {
   const name = 'deniz';
   await registerFreelancer(installation.product, name);
   installation.provider.control.identity = identity(name, `${name}@other.example`);
@@ -112,7 +115,10 @@ test('a taken username is replaced by a proposal, which may be changed', async (
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('an address missing from Google is asked for and verified by mail', async ({ page, installation }) => {
+test('an address missing from Google is asked for and verified by mail @before-release', async ({
+  page,
+  installation,
+}) => {
   const name = 'adsiz';
   const email = `${name}@example.com`;
   installation.provider.control.identity = { sub: `${name}-at-google`, name };
@@ -133,7 +139,7 @@ test('an address missing from Google is asked for and verified by mail', async (
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a sign-in that was cancelled, denied or lost on its way back leads to login with a message', async ({
+test('a sign-in that was cancelled, denied or lost on its way back leads to login with a message @before-release', async ({
   page,
   installation,
 }) => {
@@ -167,7 +173,7 @@ test('an account is connected to Google and disconnected again', async ({ page, 
   await expect(page.getByText(t('account.notConnected'))).toBeVisible();
 });
 
-test('a provider that is down leads back to login with a sentence', async ({ browser }) => {
+test('a provider that is down leads back to login with a sentence @before-release', async ({ browser }) => {
   const port = await freePort();
   const product = await startProduct({
     env: {

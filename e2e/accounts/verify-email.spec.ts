@@ -48,7 +48,7 @@ test('with a key it is loading, then verified, later verified already', async ({
   await expect(page).toHaveURL('/login');
 });
 
-test('the tab that waits notices that the link was opened in another one', async ({
+test('the tab that waits notices that the link was opened in another one @before-release', async ({
   page,
   context,
   product,
@@ -86,7 +86,7 @@ test('a mistyped address is corrected on a phone, and the account is opened by t
   await expect(page.getByText(t('verifyEmail.successLead', { email: right }))).toBeVisible();
 });
 
-test('a bad key is an invalid link and offers another one', async ({ page, t }) => {
+test('a bad key is an invalid link and offers another one @before-release', async ({ page, t }) => {
   await page.goto('/verify-email?key=1.2.forged');
   await expect(page.getByRole('alert')).toHaveText('Invalid verification link');
   await page.getByRole('button', { name: t('verifyEmail.resend') }).click();
@@ -121,7 +121,7 @@ test('without a key it sends the mail again, at most every three minutes, and co
   await expect(resend).toBeDisabled();
 });
 
-test('is closed to strangers, and to people who are signed in, with a notice where a link is dead', async ({
+test('is closed to strangers, and to people who are signed in, with a notice where a link is dead @before-release', async ({
   page,
   product,
   t,

@@ -10,7 +10,7 @@ const LISTED = ['sources.7z', 'sources.rar', 'sources-rar4.rar'] as const;
 const cut = (name: 'sources.7z' | 'sources.rar') => Buffer.from(sampleFile(name).subarray(0, -40));
 
 test(
-  'a 7z and a rar are listed by their headers, and a locked or broken one shows a message',
+  'a 7z and a rar are listed by their headers, and a locked or broken one shows a message @before-release',
   { tag: '@phone-before-release' },
   async ({ page, product, t, language }) => {
     const delivery = await prepareDelivery(product, `packed-${language}`);

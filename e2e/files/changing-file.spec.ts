@@ -69,7 +69,7 @@ test('a file saved again during its upload is uploaded again, not mixed from bot
   expect(await namesOf(delivery)).toEqual(['saved.bin']);
 });
 
-test('a file that the browser refuses to read after a change is to be chosen again, and nothing of it stays', async ({
+test('a file that the browser refuses to read after a change is to be chosen again, and nothing of it stays @before-release', async ({
   page,
   product,
 }) => {

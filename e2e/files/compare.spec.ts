@@ -129,7 +129,7 @@ async function dragLine(page: Page, picture: Locator, { from, to }: { from: numb
   await page.mouse.up();
 }
 
-test('differences are marked where they were drawn, and equal pictures are reported as equal', async ({
+test('differences are marked where they were drawn, and equal pictures are reported as equal @before-release', async ({
   page,
   product,
 }) => {
@@ -163,7 +163,10 @@ test('differences are marked where they were drawn, and equal pictures are repor
   await expect(dialog.getByText('No differences.')).toBeVisible();
 });
 
-test('two pdfs are compared page by page, beyond the end of one of them too', async ({ page, product }) => {
+test('two pdfs are compared page by page, beyond the end of one of them too @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await comparedIn(product);
   const { version, newer } = delivery;
   // First pages are drawn beside the server, and only what has a picture is compared.
@@ -205,7 +208,7 @@ test('two pdfs are compared page by page, beyond the end of one of them too', as
   await expect(page.getByRole('document', { name: /brand-v2\.pdf/ })).toBeVisible();
 });
 
-test('a file without a counterpart by name is compared with one chosen by hand', async ({
+test('a file without a counterpart by name is compared with one chosen by hand @before-release', async ({
   page,
   product,
 }) => {
@@ -226,7 +229,7 @@ test('a file without a counterpart by name is compared with one chosen by hand',
   await expect(dialog.getByText('The file to compare with is no longer there.')).toBeVisible();
 });
 
-test('two films are in step to the frame after twenty leaps, and after they have played', async ({
+test('two films are in step to the frame after twenty leaps, and after they have played @before-release', async ({
   page,
   product,
 }) => {

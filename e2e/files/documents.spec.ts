@@ -97,7 +97,7 @@ test('@phone-before-release a pdf opens in the page, can be searched, and jumps 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a desktop shows the whole first page of a pdf at first', async ({ page, product }) => {
+test('a desktop shows the whole first page of a pdf at first @before-release', async ({ page, product }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const delivery = await deliver(product, 'pdf-fits', sampleFile('brand-guide.pdf'));
   await openProject(page, delivery, 'customer');
@@ -109,7 +109,10 @@ test('a desktop shows the whole first page of a pdf at first', async ({ page, pr
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((room?.y ?? 0) + (room?.height ?? 0) + 1);
 });
 
-test("the pdf reader leaves the page's own controls in the chosen theme", async ({ page, product }) => {
+test("the pdf reader leaves the page's own controls in the chosen theme @before-release", async ({
+  page,
+  product,
+}) => {
   const delivery = await deliver(product, 'pdf-theme', sampleFile('brand-guide.pdf'));
   await openProject(page, delivery, 'customer');
   await page.getByRole('link', { name: 'Open brand.pdf' }).click();
@@ -120,7 +123,7 @@ test("the pdf reader leaves the page's own controls in the chosen theme", async 
   }
 });
 
-test('text twice as large leaves the bar of the viewer its place, its name and its buttons', async ({
+test('text twice as large leaves the bar of the viewer its place, its name and its buttons @before-release', async ({
   page,
   product,
 }) => {
@@ -158,7 +161,7 @@ const LONG_PDFS = {
 } as const;
 
 for (const { megabytes, kind } of LONG_PDFS[EXTENT])
-  test(`a ${megabytes} MB pdf with its pages in a ${kind} shows the first one after reading at most 3 MB`, async ({
+  test(`a ${megabytes} MB pdf with its pages in a ${kind} shows the first one after reading at most 3 MB @before-release`, async ({
     page,
     context,
     product,
@@ -181,7 +184,10 @@ for (const { megabytes, kind } of LONG_PDFS[EXTENT])
     expect(bytes).toBeLessThan(3_000_000);
   });
 
-test('a pdf that wants a password asks for it, until it is right', async ({ page, product }) => {
+test('a pdf that wants a password asks for it, until it is right @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await deliver(product, 'pdf-locked', await makePdf({ password: 'open sesame' }));
   await openProject(page, delivery, 'customer');
   await page.getByRole('link', { name: 'Open brand.pdf' }).click();
@@ -195,7 +201,10 @@ test('a pdf that wants a password asks for it, until it is right', async ({ page
   await expect(readerOf(page).locator('.textLayer').first()).toContainText('Made for a test');
 });
 
-test('a pdf is printed page by page, and nothing else of the screen', async ({ page, product }) => {
+test('a pdf is printed page by page, and nothing else of the screen @before-release', async ({
+  page,
+  product,
+}) => {
   const pages = [undefined, undefined, undefined];
   const delivery = await deliver(product, 'pdf-print', await makePdf({ pages }));
   await openProject(page, delivery, 'customer');

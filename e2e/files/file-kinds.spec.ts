@@ -53,8 +53,11 @@ const cardOf = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ hasText: name.split('.')[0] ?? '' });
 
-for (const role of ['freelancer', 'customer'] as const)
-  test(`every kind of file has its card and its view, or its name and its download, for a ${role}`, async ({
+for (const [role, tag] of [
+  ['freelancer', ' @before-release'],
+  ['customer', ''],
+] as const)
+  test(`every kind of file has its card and its view, or its name and its download, for a ${role}${tag}`, async ({
     page,
     product,
   }) => {
@@ -127,7 +130,10 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-test('office documents are read on the page, with or without their pages', async ({ page, product }) => {
+test('office documents are read on the page, with or without their pages @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'office-words');
   for (const name of ['letter.docx', 'prices.xlsx'] as const)
     await uploadFile(delivery.freelancer, delivery.version, name, sampleFile(name));
@@ -150,7 +156,10 @@ test('office documents are read on the page, with or without their pages', async
   }
 });
 
-test('a sound shows its wave, and plays from where that is pressed', async ({ page, product }) => {
+test('a sound shows its wave, and plays from where that is pressed @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'wave');
   const { id } = await uploadFile(
     delivery.freelancer,
@@ -177,7 +186,7 @@ test('a sound shows its wave, and plays from where that is pressed', async ({ pa
     .toBeCloseTo(0.5, 1);
 });
 
-test('a film has the subtitles that lie beside it', async ({ page, product }) => {
+test('a film has the subtitles that lie beside it @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'subtitles');
   const said = '1\n00:00:00,000 --> 00:00:10,000\n<font color="red">Good evening</font>\n';
   await uploadFile(delivery.freelancer, delivery.version, 'film.mp4', sampleFile('film.mp4'));
@@ -222,7 +231,7 @@ test('a film is sought by ranges', async ({ page, product }) => {
   await expect.poll(() => new Set(statuses)).toEqual(new Set([206]));
 });
 
-test('a dropped folder uploads all files in it, and one dropped elsewhere does not replace the page', async ({
+test('a dropped folder uploads all files in it, and one dropped elsewhere does not replace the page @before-release', async ({
   page,
   context,
   product,

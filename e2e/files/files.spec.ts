@@ -120,7 +120,7 @@ test('@phone the pictures of a version are stepped through by swipe, and by keys
   await expect(page.getByRole('link', { name: 'Open two.png' })).toBeFocused();
 });
 
-test('a new version takes its files from the form: first the version, then each file', async ({
+test('a new version takes its files from the form: first the version, then each file @before-release', async ({
   page,
   product,
 }) => {
@@ -139,7 +139,7 @@ test('a new version takes its files from the form: first the version, then each 
   await expect(page.getByRole('link', { name: 'Open jingle.wav' })).toBeVisible();
 });
 
-test('files and folders can be dropped, and pictures pasted', async ({ page, product }) => {
+test('files and folders can be dropped, and pictures pasted @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'drop');
   await openProject(page, delivery, 'freelancer');
   await expect(page.getByText('No files yet')).toBeVisible();
@@ -162,7 +162,7 @@ test('files and folders can be dropped, and pictures pasted', async ({ page, pro
   await expect(page.getByRole('link', { name: /Pasted picture .*\.png/ }).first()).toBeVisible();
 });
 
-test('a deleted file gives its space back and leaves its card', async ({ page, product }) => {
+test('a deleted file gives its space back and leaves its card @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'delete');
   const big = fileIn(folder(), 'big.bin', Buffer.alloc(3 * 1024 ** 2, 7));
   await openProject(page, delivery, 'freelancer');
@@ -212,7 +212,7 @@ test('all files of a version come as one archive', async ({ page, product }) => 
   expect(name).toMatch(/\.zip$/);
 });
 
-test('files and the viewer are accessible in both themes', async ({ page, product }) => {
+test('files and the viewer are accessible in both themes @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'accessible');
   const { image, archive } = await everyKind();
   await openProject(page, delivery, 'freelancer');

@@ -93,7 +93,9 @@ for (const [name, refuse, tag] of [
     });
   });
 
-test('an upload names the limit of a proxy that refuses the smallest piece', async ({ page }) => {
+test('an upload names the limit of a proxy that refuses the smallest piece @before-release', async ({
+  page,
+}) => {
   await openBehind(page, tooLarge, async (limit) => {
     limit.bytes = 100 * KIB;
     await addFiles(page, [fileIn(folder(), 'third.bin', randomBytes(1500 * KIB))]);

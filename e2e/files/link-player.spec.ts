@@ -4,7 +4,7 @@ import { expect, test } from '../kit/fixtures.ts';
 
 const HOST = 'www.youtube-nocookie.com';
 
-test('the player of a link asks its host after a click alone, in a document that loads from nowhere else', async ({
+test('the player of a link asks its host after a click alone, in a document that loads from nowhere else @before-release', async ({
   page,
   product,
   violations,

@@ -13,8 +13,8 @@ import { expect, test } from '../kit/fixtures.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Films with frames that begin at fractions of a millisecond, or unevenly. */
-const DAILY = new Set<FrameRate>(['29.97', 'variable']);
+/** A film with frames that begin at fractions of a millisecond. */
+const DAILY: FrameRate = '29.97';
 
 async function deliverFilm({ freelancer, project, version }: Delivery, film: NumberedFilm): Promise<string> {
   const { id } = await uploadFile(freelancer, version, film.name, film.bytes);
@@ -27,7 +27,7 @@ async function frameOn(page: Page): Promise<number> {
 }
 
 for (const rate of Object.keys(FRAME_RATES) as FrameRate[])
-  test(`a link opens a film at its frame: ${rate} frames a second${DAILY.has(rate) ? '' : ' @before-release'}`, async ({
+  test(`a link opens a film at its frame: ${rate} frames a second${rate === DAILY ? '' : ' @before-release'}`, async ({
     page,
     product,
   }) => {

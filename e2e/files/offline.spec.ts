@@ -99,7 +99,7 @@ async function openCopy(
   return { page, asked, close: () => context.close() };
 }
 
-test('a client takes a project along and sees all of it without a server @phone', async ({
+test('a client takes a project along and sees all of it without a server @phone-before-release', async ({
   page,
   browser,
   product,
@@ -196,7 +196,7 @@ test('a client takes a project along and sees all of it without a server @phone'
   await copy.close();
 });
 
-test('the work and a link to every file are shown without scripts', async ({
+test('the work and a link to every file are shown without scripts @before-release', async ({
   page,
   browser,
   product,
@@ -226,7 +226,7 @@ test('the work and a link to every file are shown without scripts', async ({
   await copy.close();
 });
 
-test('the freelancer takes a project along from its menu, and nothing in it names a server', async ({
+test('the freelancer takes a project along from its menu, and nothing in it names a server @before-release', async ({
   page,
   product,
   t,

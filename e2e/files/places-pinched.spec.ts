@@ -86,7 +86,7 @@ const KINDS = [
 ] as const;
 
 for (const [what, name, make, surface] of KINDS)
-  test(`a point of ${what} that two fingers have enlarged is linked and opens within 1 %`, async ({
+  test(`a point of ${what} that two fingers have enlarged is linked and opens within 1 % @before-release`, async ({
     page,
     product,
   }) => {

@@ -42,7 +42,11 @@ async function expectMarkAt(page: Page, ground: Locator, wanted: { x: number; y:
   }).toPass({ intervals: [50] });
 }
 
-test('a link to a place in a comparison opens the comparison and the place', async ({ page, product, t }) => {
+test('a link to a place in a comparison opens the comparison and the place @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const delivery = await prepareDelivery(product, 'places-with');
   const second = await delivery.freelancer.expectCall<{ id: number }>(201, 'POST', '/api/versions/', {
     project: delivery.project,
@@ -60,7 +64,7 @@ test('a link to a place in a comparison opens the comparison and the place', asy
   }
 });
 
-test('a place on a rotated page of a pdf is relative to the page as shown, zoomed too, on every screen', async ({
+test('a place on a rotated page of a pdf is relative to the page as shown, zoomed too, on every screen @before-release', async ({
   page,
   product,
   t,
@@ -84,7 +88,7 @@ test('a place on a rotated page of a pdf is relative to the page as shown, zoome
   }
 });
 
-test('the question about a place goes to the share sheet, with everything written out @phone', async ({
+test('the question about a place goes to the share sheet, with everything written out @phone-before-release', async ({
   page,
   product,
   isMobile,
@@ -123,7 +127,7 @@ test('the question about a place goes to the share sheet, with everything writte
   }
 });
 
-test('nothing moves while a page with a place loads, and the place is that of the address', async ({
+test('nothing moves while a page with a place loads, and the place is that of the address @before-release', async ({
   page,
   product,
 }) => {

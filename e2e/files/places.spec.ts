@@ -85,7 +85,7 @@ test('a point of a picture is marked by Alt and a click, zoomed too, and opens w
   }
 });
 
-test('a point of a photograph taken upright is relative to the photograph as shown', async ({
+test('a point of a photograph taken upright is relative to the photograph as shown @before-release', async ({
   page,
   product,
 }) => {
@@ -100,7 +100,7 @@ test('a point of a photograph taken upright is relative to the photograph as sho
   expectNear(await middleIn(markOf(page), shown), { x: 0.25, y: 0.75 });
 });
 
-test('a long press marks a point on a phone', async ({ page, product }) => {
+test('a long press marks a point on a phone @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'places-press');
   const address = await deliverFile(delivery, 'poster.png', await picture());
   await signIn(page, delivery.customer);
@@ -119,7 +119,7 @@ test('a long press marks a point on a phone', async ({ page, product }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('by keys alone a point is marked, and its link copied', async ({ page, product }) => {
+test('by keys alone a point is marked, and its link copied @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'places-keys');
   const address = await deliverFile(delivery, 'poster.png', await picture());
   await signIn(page, delivery.customer);
@@ -138,7 +138,7 @@ test('by keys alone a point is marked, and its link copied', async ({ page, prod
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a pdf opens at its page, with a point in it', async ({ page, product }) => {
+test('a pdf opens at its page, with a point in it @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'places-pdf');
   const blank = [undefined, undefined, undefined, undefined, undefined];
   const address = await deliverFile(delivery, 'guide.pdf', await makePdf({ pages: blank }));
@@ -162,7 +162,7 @@ test('a pdf opens at its page, with a point in it', async ({ page, product }) =>
   await expect(page.getByLabel('Page', { exact: true })).toHaveValue('1');
 });
 
-test('a text opens at its line', async ({ page, product }) => {
+test('a text opens at its line @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'places-line');
   const lines = Array.from({ length: 900 }, (_, at) => `const line${at + 1} = ${at + 1};`);
   const address = await deliverFile(delivery, 'code.ts', Buffer.from(lines.join('\n')));
@@ -206,7 +206,7 @@ test('forged places change nothing, and a deleted file leads to its version', as
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a client asks about a place by their own programs, and nothing is written', async ({
+test('a client asks about a place by their own programs, and nothing is written @before-release', async ({
   page,
   product,
 }) => {

@@ -136,7 +136,7 @@ test('an upload resumes after a reload when the same file is chosen again', asyn
   await expectWhole(page, file);
 });
 
-test('uploads survive another screen, one that cannot be loaded, a lost connection and a pause', async ({
+test('uploads survive another screen, one that cannot be loaded, a lost connection and a pause @before-release', async ({
   page,
   context,
   product,
@@ -181,7 +181,7 @@ test('uploads survive another screen, one that cannot be loaded, a lost connecti
   await expectWhole(page, file);
 });
 
-test('a cancelled upload leaves nothing behind', async ({ page, product }) => {
+test('a cancelled upload leaves nothing behind @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'cancel');
   const file = fileIn(folder(), 'cancel.bin', randomBytes(8 * MIB));
   await openProject(page, delivery, 'freelancer');
@@ -197,7 +197,10 @@ test('a cancelled upload leaves nothing behind', async ({ page, product }) => {
   await expect(trayOf(page)).toBeHidden();
 });
 
-test('a logout asks during an upload; staying continues it, leaving asks once', async ({ page, product }) => {
+test('a logout asks during an upload; staying continues it, leaving asks once @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'logout');
   const file = fileIn(folder(), 'logout.bin', randomBytes(10 * MIB));
   await openProject(page, delivery, 'freelancer');

@@ -29,7 +29,7 @@ const DIALOGS: readonly Dialog[] = [
 ];
 
 for (const role of ['freelancer', 'customer'] as const)
-  test(`every dialog of a ${role} takes the focus to its first field, and gives it back`, async ({
+  test(`every dialog of a ${role} takes the focus to its first field, and gives it back @before-release`, async ({
     page,
     product,
     t,

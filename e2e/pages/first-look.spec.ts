@@ -9,7 +9,7 @@ import { expect, test } from '../kit/fixtures.ts';
 import { untilDrawn } from '../kit/pictures.ts';
 import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 
-test('with scripts off an opened picture has its ring and leads to its neighbours', async ({
+test('with scripts off an opened picture has its ring and leads to its neighbours @before-release', async ({
   browser,
   product,
   locale,
@@ -53,7 +53,7 @@ test('with scripts off an opened picture has its ring and leads to its neighbour
   await context.close();
 });
 
-test('with scripts off a link to a page of a document shows that page with its ring', async ({
+test('with scripts off a link to a page of a document shows that page with its ring @before-release', async ({
   browser,
   product,
   locale,
@@ -106,7 +106,7 @@ async function lightIn(page: Page, { x, y, width, height }: Area): Promise<numbe
   return channels[0]?.mean ?? Number.NaN;
 }
 
-test('a film plays before the code is loaded, and continues in the viewer', async ({
+test('a film plays before the code is loaded, and continues in the viewer @before-release', async ({
   page,
   context,
   product,

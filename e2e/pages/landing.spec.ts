@@ -28,7 +28,7 @@ const themeOf = (page: Page) => page.locator('html').getAttribute('data-mantine-
 for (const language of LANGUAGES) {
   const t = wordsOf(language);
 
-  test(`the landing page is complete without JavaScript, and its links work (${language}) @phone`, async ({
+  test(`the landing page is complete without JavaScript, and its links work (${language}) @phone-before-release`, async ({
     browser,
     product,
     viewport,
@@ -80,7 +80,7 @@ for (const language of LANGUAGES) {
 }
 
 for (const language of LANGUAGES)
-  test(`a first visit fetches its style with the page, and no font but the preloaded ones (${language}) @phone`, async ({
+  test(`a first visit fetches its style with the page, and no font but the preloaded ones (${language}) @phone-before-release`, async ({
     browser,
     product,
     viewport,

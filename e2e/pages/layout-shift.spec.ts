@@ -40,7 +40,7 @@ function shiftsOf(page: Page): Promise<{ sum: number; moved: string[] }> {
   );
 }
 
-test('nothing moves while a page with slow pictures loads @phone', async ({
+test('nothing moves while a page with slow pictures loads @phone @before-release', async ({
   page,
   context,
   product,
@@ -76,7 +76,7 @@ test('nothing moves while a page with slow pictures loads @phone', async ({
   }
 });
 
-test('nothing moves while a reader with a phone scrolls through sections of hundreds of pictures', async ({
+test('nothing moves while a reader with a phone scrolls through sections of hundreds of pictures @before-release', async ({
   page,
   context,
   product,
@@ -96,7 +96,7 @@ test('nothing moves while a reader with a phone scrolls through sections of hund
     }).toPass({ timeout: 120_000 });
 });
 
-test('a row of pictures is as high before it comes into sight as after', async ({
+test('a row of pictures is as high before it comes into sight as after @before-release', async ({
   page,
   context,
   product,

@@ -15,8 +15,8 @@ const NEWER = [...newerFeatures().members];
 let people: Promise<SamplePeople> | undefined;
 
 for (const [who, tag] of [
-  ['guest', ''],
-  ['freelancer', ''],
+  ['guest', ' @before-release'],
+  ['freelancer', ' @before-release'],
   ['customer', ''],
   ['newcomer', ' @before-release'],
   ['full', ' @before-release'],
@@ -43,7 +43,11 @@ for (const [who, tag] of [
     await context.close();
   });
 
-test('without the built-ins that a supported browser lacks a pdf is read', async ({ page, product, t }) => {
+test('without the built-ins that a supported browser lacks a pdf is read @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const delivery = await prepareDelivery(product, 'old-reader');
   await uploadFile(
     delivery.freelancer,
@@ -59,7 +63,7 @@ test('without the built-ins that a supported browser lacks a pdf is read', async
   await expect(reader.locator('canvas').first()).toBeVisible();
 });
 
-test('each built-in of the list that is missing is supplied before the application starts', async ({
+test('each built-in of the list that is missing is supplied before the application starts @before-release', async ({
   browser,
   product,
 }) => {
@@ -86,7 +90,7 @@ for (const [locale, sentence] of [
   ['tr-TR', 'Tarayıcınız bu site için çok eski.'],
 ] as const)
   for (const address of ['/login', '/', '/verify'])
-    test(`a browser without modules gets a sentence at ${address} (${locale})`, async ({
+    test(`a browser without modules gets a sentence at ${address} (${locale}) @before-release`, async ({
       browser,
       product,
     }) => {

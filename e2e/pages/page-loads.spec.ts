@@ -67,7 +67,7 @@ test("before a client's page reacts it asks for few scripts, and for nothing tha
   ).toEqual([]);
 });
 
-test('the account screen never scrolls sideways, however long the names, nor zooms in on a phone @phone', async ({
+test('the account screen never scrolls sideways, however long the names, nor zooms in on a phone @phone @before-release', async ({
   page,
   product,
   isMobile,

@@ -17,7 +17,7 @@ test('no style element put into a page is obeyed, on the landing page and in the
   await expectStylesRefused(page, violations);
 });
 
-test('no screen violates its content security policy, not even where the console is silent', async ({
+test('no screen violates its content security policy, not even where the console is silent @before-release', async ({
   page,
   product,
 }) => {
@@ -41,7 +41,10 @@ test('no screen violates its content security policy, not even where the console
   expect(refused).toEqual([]);
 });
 
-test('the page behind a dialog keeps still, and the editor in it keeps blanks', async ({ page, product }) => {
+test('the page behind a dialog keeps still, and the editor in it keeps blanks @before-release', async ({
+  page,
+  product,
+}) => {
   await registerOnScreen(page, product, 'dialog-opener');
   await page.setViewportSize({ width: 1440, height: 400 });
   const overflow = () => page.evaluate(() => getComputedStyle(document.body).overflowY);
@@ -56,7 +59,7 @@ test('the page behind a dialog keeps still, and the editor in it keeps blanks', 
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
 });
 
-test('another theme comes at once, without a fade', async ({ page, t }) => {
+test('another theme comes at once, without a fade @before-release', async ({ page, t }) => {
   await page.goto('/login');
   const field = page.getByLabel(t('auth.password'), { exact: true });
   const toggle = page.getByRole('button', { name: t('shell.switchTheme') });

@@ -5,7 +5,7 @@ import { expect, test } from '../kit/fixtures.ts';
 
 const LONG_NAME = `${'A name that a card cuts off '.repeat(8)}at its end.txt`;
 
-test('on paper a client reads content only, and names in full', async ({ page, product }) => {
+test('on paper a client reads content only, and names in full @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'paper');
   await delivery.freelancer.expectCall(200, 'PATCH', `/api/projects/${delivery.project}/`, {
     description: '<p>See <a href="https://a.example/x">our site</a></p>',
@@ -35,7 +35,7 @@ test('on paper a client reads content only, and names in full', async ({ page, p
   expect([text, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
 });
 
-test('the printed page that checks receipts is its result', async ({ page }) => {
+test('the printed page that checks receipts is its result @before-release', async ({ page }) => {
   await page.goto('/verify');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -72,7 +72,10 @@ test.describe('in the language of the reader', () => {
   });
 });
 
-test('an upload waits during read-only operation, and resumes by itself', async ({ page, product }) => {
+test('an upload waits during read-only operation, and resumes by itself @before-release', async ({
+  page,
+  product,
+}) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-read-only-'));
   try {
     const delivery = await prepareDelivery(product, 'waiting');

@@ -34,7 +34,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('screens arrive with their content, and React takes them over without a word or a call @phone', async ({
+test('screens arrive with their content, and React takes them over without a word or a call @phone-before-release', async ({
   page,
   context,
   product,
@@ -67,7 +67,10 @@ test('screens arrive with their content, and React takes them over without a wor
   }
 });
 
-test('a page of the server names the style sheets of all it shows', async ({ context, product }) => {
+test('a page of the server names the style sheets of all it shows @before-release', async ({
+  context,
+  product,
+}) => {
   const { freelancer, customer, project: id } = await prepareWork(product, 'dressed');
   await freelancer.expectCall(201, 'POST', '/api/users/', { username: 'dressed-invited' });
   const { results } = await freelancer.expectCall<{ results: Invited[] }>(200, 'GET', '/api/users/');
@@ -89,7 +92,7 @@ test('a page of the server names the style sheets of all it shows', async ({ con
   expect(Object.entries(bare).filter(([, classes]) => classes.length > 0)).toEqual([]);
 });
 
-test('sheets that come later have the last word over those of the page', async ({
+test('sheets that come later have the last word over those of the page @before-release', async ({
   page,
   context,
   product,
@@ -103,7 +106,7 @@ test('sheets that come later have the last word over those of the page', async (
   await expect(page.getByRole('button', { name: 'Bold' })).toHaveCSS('border-top-width', '1px');
 });
 
-test('a tap before scripts are loaded stays in the product and shows the tapped file @phone', async ({
+test('a tap before scripts are loaded stays in the product and shows the tapped file @phone-before-release', async ({
   page,
   context,
   product,
@@ -138,7 +141,7 @@ test('a tap before scripts are loaded stays in the product and shows the tapped 
   }
 });
 
-test("an invitation's page keeps input that was typed before React was loaded", async ({
+test("an invitation's page keeps input that was typed before React was loaded @before-release", async ({
   page,
   context,
   product,
@@ -169,7 +172,7 @@ test("an invitation's page keeps input that was typed before React was loaded", 
   await page.waitForURL((url) => !url.pathname.startsWith('/customer-register'));
 });
 
-test('the address of a file shows it before any script, and the viewer takes its place @phone', async ({
+test('the address of a file shows it before any script, and the viewer takes its place @phone-before-release', async ({
   page,
   context,
   product,

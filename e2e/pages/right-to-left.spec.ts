@@ -5,7 +5,10 @@ import { expect, test } from '../kit/fixtures.ts';
 const NAME = 'קמפיין קיץ';
 const TEXT = 'שלום לכולם';
 
-test('Hebrew names and texts run from right to left, shown and typed', async ({ page, product }) => {
+test('Hebrew names and texts run from right to left, shown and typed @before-release', async ({
+  page,
+  product,
+}) => {
   const { freelancer, customer, project } = await prepareDelivery(product, 'hebrew');
   await freelancer.expectCall(200, 'PATCH', `/api/projects/${project}/`, {
     name: NAME,

@@ -19,7 +19,7 @@ const SIZES = [
 const navigationOf = (page: Page) => page.getByRole('navigation', { name: t('shell.navigation') });
 const burgerOf = (page: Page) => page.getByRole('button', { name: t('shell.openMenu') });
 
-test('the drawer stands open on large screens and is opened and closed on the others', async ({
+test('the drawer stands open on large screens and is opened and closed on the others @before-release', async ({
   page,
   product,
 }) => {
@@ -178,7 +178,11 @@ test('a lost connection is reported, a new build is offered, and an unknown addr
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a page waits for code that failed to load, and keeps all input', async ({ page, context, product }) => {
+test('a page waits for code that failed to load, and keeps all input @before-release', async ({
+  page,
+  context,
+  product,
+}) => {
   await signIn(context, await registerFreelancer(product, 'cut-off'));
   const missing = page.getByRole('alert').filter({ hasText: t('shell.codeMissing') });
   const tryAgain = page.getByRole('button', { name: t('actions.tryAgain') });

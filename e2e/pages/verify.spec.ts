@@ -47,7 +47,7 @@ test('anybody checks a receipt in the browser, which sends it nowhere', async ({
   await turkish.close();
 });
 
-test('a receipt with a withdrawn key shows that, and which parts of it are still valid', async ({
+test('a receipt with a withdrawn key shows that, and which parts of it are still valid @before-release', async ({
   page,
   product,
 }) => {

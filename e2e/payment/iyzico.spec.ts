@@ -34,7 +34,7 @@ const test = base.extend<object, { shop: Shop }>({
 });
 test.use(TURKISH_ON_PHONES);
 
-test('@phone a buyer pays at iyzico, changes the card, and cancels for good', async ({
+test('@phone-before-release a buyer pays at iyzico, changes the card, and cancels for good', async ({
   page,
   shop: { product, iyzico },
   language,
@@ -65,7 +65,7 @@ test('@phone a buyer pays at iyzico, changes the card, and cancels for good', as
   );
 });
 
-test('@phone a renewal that was refused is paid by another card', async ({
+test('@phone-before-release a renewal that was refused is paid by another card', async ({
   page,
   shop: { product, iyzico },
   t,

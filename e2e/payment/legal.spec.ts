@@ -26,7 +26,7 @@ test.use({
   ...TURKISH_ON_PHONES,
 });
 
-test('@phone a buyer accepts the texts before paying, and withdraws from the purchase', async ({
+test('@phone-before-release a buyer accepts the texts before paying, and withdraws from the purchase', async ({
   page,
   product,
   language,

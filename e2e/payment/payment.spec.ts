@@ -108,7 +108,7 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
   });
 });
 
-test('a customer reads the questions without prices, and has no payment screens', async ({
+test('a customer reads the questions without prices, and has no payment screens @before-release', async ({
   page,
   product,
 }) => {
@@ -125,7 +125,10 @@ test('a customer reads the questions without prices, and has no payment screens'
   }
 });
 
-test('switching the language reloads the plans, in the other currency', async ({ page, product }) => {
+test('switching the language reloads the plans, in the other currency @before-release', async ({
+  page,
+  product,
+}) => {
   await signIn(page, await registerFreelancer(product, 'switcher'));
   await page.goto('/subscription/pricing');
   await expect(page.getByText('$29')).toBeVisible();

@@ -105,7 +105,7 @@ for (const [language, timezoneId, given] of [
   test.describe(timezoneId, () => {
     test.use({ language, timezoneId });
 
-    test(`a plan granted through the 31st shows that date there too (${language})`, async ({
+    test(`a plan granted through the 31st shows that date there too (${language}) @before-release`, async ({
       page,
       product,
     }) => {

@@ -64,12 +64,15 @@ const WORDS = {
   },
 } as const;
 
-for (const language of ['en', 'tr'] as const) {
+for (const [language, tag] of [
+  ['en', ''],
+  ['tr', ' @before-release'],
+] as const) {
   const words = WORDS[language];
   test.describe(`begun in ${language}`, () => {
     test.use({ locale: words.locale });
 
-    test(`a gateway that is down twice, a closed browser, and another language (${language})`, async ({
+    test(`a gateway that is down twice, a closed browser, and another language (${language})${tag}`, async ({
       page,
       context,
       shop,

@@ -27,9 +27,11 @@ async function open(page: Page, product: Product, name: string, plan?: string): 
 
 const questionsOf = (page: Page, t: Words) => page.getByRole('search', { name: t('figures.question') });
 
-test('a free plan shows totals and says which plans have more @phone', async ({ page, product, t }, {
-  project: { name },
-}) => {
+test('a free plan shows totals and says which plans have more @phone @before-release', async ({
+  page,
+  product,
+  t,
+}, { project: { name } }) => {
   await open(page, product, `analytics-free-${name}`);
   await page.goto('/analytics?days=90&from=2026-01-01&to=2026-02-01');
   const totals = page.getByRole('region', { name: t('figures.totals') });
@@ -45,8 +47,11 @@ test('a free plan shows totals and says which plans have more @phone', async ({ 
   await expectAccessible(page);
 });
 
-for (const plan of ['Professional', 'Enterprise'])
-  test(`${plan} answers any question, which the address keeps, and gives it as CSV @phone`, async ({
+for (const [plan, tag] of [
+  ['Professional', ' @before-release'],
+  ['Enterprise', ''],
+] as const)
+  test(`${plan} answers any question, which the address keeps, and gives it as CSV @phone-before-release${tag}`, async ({
     page,
     product,
     t,

@@ -26,7 +26,7 @@ async function holdAnswers(page: Page): Promise<() => void> {
 }
 
 for (const role of ['customer', 'freelancer'] as const)
-  test(`a ${role} who goes back and forth sees the earlier content at once, and then the changes`, async ({
+  test(`a ${role} who goes back and forth sees the earlier content at once, and then the changes @before-release`, async ({
     page,
     product,
   }) => {

@@ -21,7 +21,7 @@ async function addCard(page: Page, t: Words, title: string, board?: string): Pro
   await expect(dialog).toHaveCount(0);
 }
 
-test('questions become cards of a board, which is arranged by keys and mailed every week @phone', async ({
+test('questions become cards of a board, which is arranged by keys and mailed every week @phone-before-release', async ({
   page,
   product,
   t,
@@ -90,7 +90,7 @@ test('questions become cards of a board, which is arranged by keys and mailed ev
   await expect(page.getByRole('radio', { name: t('boards.mail.choice.weekly') })).toBeChecked();
 });
 
-test('boards of an Enterprise plan stay after it, stopped', async ({ page, product, t }) => {
+test('boards of an Enterprise plan stay after it, stopped @before-release', async ({ page, product, t }) => {
   const freelancer = await registerFreelancer(product, 'boards-kept');
   await upgrade(freelancer, 'Enterprise');
   const { id } = await freelancer.expectCall<Board>(201, 'POST', '/api/analytics/boards/', { name: 'Mine' });

@@ -83,7 +83,12 @@ test('an open page shows changes of the other side without a reload or loss of i
   await clientBrowser.close();
 });
 
-test('a freelancer sees a download while the page is open', async ({ page, context, product, t }) => {
+test('a freelancer sees a download while the page is open @before-release', async ({
+  page,
+  context,
+  product,
+  t,
+}) => {
   const delivery = await prepareDelivery(product, 'changes-looks');
   const { freelancer, customer, version } = delivery;
   const { file } = await upload(freelancer, version, 'poster.bin');
@@ -97,7 +102,7 @@ test('a freelancer sees a download while the page is open', async ({ page, conte
   await expect(page.getByRole('region', { name: t('activity.title') }).getByText(words)).toBeVisible();
 });
 
-test('two tabs share one stream, and the second takes over when the first is closed', async ({
+test('two tabs share one stream, and the second takes over when the first is closed @before-release', async ({
   context,
   product,
 }) => {

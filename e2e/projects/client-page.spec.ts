@@ -123,7 +123,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
   );
 });
 
-test('@phone a name of 200 characters leaves the first picture whole, and is whole itself when it is tapped', async ({
+test('@phone a name of 200 characters leaves the first picture whole, and is whole itself when it is tapped @before-release', async ({
   page,
   product,
   isMobile,
@@ -142,7 +142,7 @@ test('@phone a name of 200 characters leaves the first picture whole, and is who
   await expect.poll(isCut).toBe(false);
 });
 
-test('@phone the download is in sight on a desktop, follows the reader of a phone, and comes as one archive', async ({
+test('@phone-before-release the download is in sight on a desktop, follows the reader of a phone, and comes as one archive', async ({
   page,
   product,
   isMobile,
@@ -210,7 +210,7 @@ test('some of the files are chosen by keys and come as one archive', async ({ pa
   await expect(page.getByTitle('In my selection')).toHaveCount(3);
 });
 
-test('@phone React takes over the elements that the server sent, and a focus on one stays', async ({
+test('@phone React takes over the elements that the server sent, and a focus on one stays @before-release', async ({
   page,
   product,
 }) => {
@@ -231,7 +231,7 @@ test('@phone React takes over the elements that the server sent, and a focus on 
   expect(await sent?.evaluate((button) => button.isConnected)).toBe(true);
 });
 
-test('a phone lays out many pictures as they come into sight, and nothing moves', async ({
+test('a phone lays out many pictures as they come into sight, and nothing moves @before-release', async ({
   page,
   product,
 }) => {
@@ -307,7 +307,7 @@ test('a phone lays out many pictures as they come into sight, and nothing moves'
   expect(covered).toBe(0);
 });
 
-test('an upright picture leaves a desktop room for the note and the next pictures beside it', async ({
+test('an upright picture leaves a desktop room for the note and the next pictures beside it @before-release', async ({
   page,
   product,
 }) => {
@@ -330,7 +330,11 @@ test('an upright picture leaves a desktop room for the note and the next picture
   await expectAccessibleAsItStands(page);
 });
 
-test('@phone a project without files offers no download', async ({ page, product, isMobile }) => {
+test('@phone a project without files offers no download @before-release', async ({
+  page,
+  product,
+  isMobile,
+}) => {
   const delivery = await prepareDelivery(product, isMobile ? 'bare-phone' : 'bare');
   await signIn(page, delivery.customer);
   await page.goto(`/projects/${delivery.project}`);

@@ -179,7 +179,7 @@ test("a customer's dashboard has the work, and no numbers or cards of a plan @ph
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('charts have tables behind them and ranges, and the palette goes anywhere @phone-before-release', async ({
+test('charts have tables behind them and ranges, and the palette goes anywhere @phone-before-release @before-release', async ({
   page,
   product,
   isMobile,

@@ -14,7 +14,7 @@ const dayAfter = (page: Page, days: number) =>
     return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
   }, days);
 
-test('@phone a freelancer promises days, and their client reads them as they are and as they move', async ({
+test('@phone-before-release a freelancer promises days, and their client reads them as they are and as they move', async ({
   page,
   browser,
   product,

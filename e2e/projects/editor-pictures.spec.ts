@@ -63,7 +63,7 @@ test('pictures come by button, paste and drop, png and jpeg only, shrunk', async
   await expect(page.getByRole('img', { name: 'dropped.jpg' })).toBeVisible();
 });
 
-test('a picture that cannot be uploaded costs nothing that was typed, and one on its way is waited for', async ({
+test('a picture that cannot be uploaded costs nothing that was typed, and one on its way is waited for @before-release', async ({
   page,
   product,
 }) => {
@@ -107,7 +107,7 @@ test('a picture that cannot be uploaded costs nothing that was typed, and one on
   );
 });
 
-test('a picture copied from one text shows in the other too', async ({ page, product }) => {
+test('a picture copied from one text shows in the other too @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'copied');
   await openProject(page, delivery, 'freelancer');
   const bytes = await sharp({ create: { width: 50, height: 30, channels: 3, background: '#0f5c55' } })

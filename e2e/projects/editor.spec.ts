@@ -35,7 +35,7 @@ test('the toolbar sets headings, bold, italic, underline and code @phone-before-
   await expect(page.getByRole('heading', { name: 'Title 1' })).toBeVisible();
 });
 
-test('text typed in one go is undone in one go', async ({ page, product }) => {
+test('text typed in one go is undone in one go @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'undo');
   await signIn(page, delivery.freelancer);
   await page.clock.install();

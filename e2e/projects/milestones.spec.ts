@@ -117,7 +117,10 @@ test('milestones are moved by arrow keys, which keep the focus and say the place
   await expect.poll(() => keptBy(delivery)).toEqual(['b', 'a', 'c']);
 });
 
-test('a tick shows at once and is taken back with the words of the server', async ({ page, product }) => {
+test('a tick shows at once and is taken back with the words of the server @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'tick');
   await withMilestones(delivery, ['a', 'b']);
   await openProject(page, delivery, 'freelancer');

@@ -14,7 +14,7 @@ const item = (text: string, level: number) =>
   `<![endif]>${text}<o:p></o:p></p>`;
 const WORD = `<html><body><p class=MsoNormal>We deliver:<o:p></o:p></p>${item('Logo', 1)}${item('In colour', 2)}${item('Cards', 1)}</body></html>`;
 
-test('a client reads the text that was pasted from Excel, Word or a plain text @phone', async ({
+test('a client reads the text that was pasted from Excel, Word or a plain text @phone @before-release', async ({
   page,
   product,
 }, { project: { name } }) => {
@@ -61,7 +61,7 @@ test('a client reads the text that was pasted from Excel, Word or a plain text @
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 });
 
-test('lists and tables are made by the toolbar', async ({ page, product }) => {
+test('lists and tables are made by the toolbar @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'lists-and-tables');
   await openProject(page, delivery, 'freelancer');
   const { form, text } = await openMilestoneForm(page);

@@ -5,7 +5,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('a project is created, changed, and deleted with everything named @phone', async ({
+test('a project is created, changed, and deleted with everything named @phone-before-release', async ({
   page,
   product,
   isMobile,

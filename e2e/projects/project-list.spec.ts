@@ -21,7 +21,7 @@ async function choose(page: Page, list: Locator, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('a freelancer pages, searches, filters and sorts, all in the address @phone', async ({
+test('a freelancer pages, searches, filters and sorts, all in the address @phone-before-release', async ({
   page,
   product,
   isMobile,
@@ -140,7 +140,7 @@ test("a client sees own projects only, or who will add them; a failure takes the
   await expect(page).toHaveURL(/\/subscription\/pricing#faq$/);
 });
 
-test('each column shows from its own width on', async ({ page, product }) => {
+test('each column shows from its own width on @before-release', async ({ page, product }) => {
   const freelancer = await registerFreelancer(product, 'columns');
   await signIn(page, freelancer);
   await page.goto('/projects');

@@ -125,7 +125,10 @@ test('customers are found, invited and removed again @phone-before-release', asy
   await expectAccessible(page);
 });
 
-test('the palette goes to a project, and the numbers have tables behind them', async ({ page, product }) => {
+test('the palette goes to a project, and the numbers have tables behind them @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'palette');
   await signIn(page, delivery.freelancer);
   await page.goto('/analytics');

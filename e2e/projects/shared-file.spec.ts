@@ -47,8 +47,11 @@ test("a guest who follows a file's address logs in and sees that file", async ({
   await expect(page).toHaveURL(address);
 });
 
-for (const role of ['customer', 'freelancer'] as const)
-  test(`for a ${role} an address without its version opens the file in any version, or says that it was deleted`, async ({
+for (const [role, tag] of [
+  ['customer', ''],
+  ['freelancer', ' @before-release'],
+] as const)
+  test(`for a ${role} an address without its version opens the file in any version, or says that it was deleted${tag}`, async ({
     page,
     product,
     t,

@@ -46,7 +46,7 @@ test('Escape, Back and a reload ask before a changed form goes', async ({ page, 
   await expect(form).toBeHidden();
 });
 
-test('the menu of a project is used by keyboard alone', async ({ page, product, t }) => {
+test('the menu of a project is used by keyboard alone @before-release', async ({ page, product, t }) => {
   const delivery = await prepareDelivery(product, 'by-keyboard');
   await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: t('project.more'), exact: true }).focus();

@@ -91,7 +91,7 @@ test('the newest version is on top, open and current; files load when a panel fi
   await expect(page.getByText('What is new')).toBeHidden();
 });
 
-test('an unknown project shows a message and leads back', async ({ page, product }) => {
+test('an unknown project shows a message and leads back @before-release', async ({ page, product }) => {
   const { customer } = await prepareDelivery(product, 'unknown');
   await signIn(page, customer);
   await page.goto('/projects/999999');

@@ -115,7 +115,7 @@ test('@phone-before-release a freelancer sees a project as its client does, with
   await expect(bar).toHaveCount(0);
 });
 
-test('a view arrives with its content, other screens are left for, and "back" returns to it', async ({
+test('a view arrives with its content, other screens are left for, and "back" returns to it @before-release', async ({
   page,
   context,
   product,

@@ -47,7 +47,7 @@ function countControls(page: Page): Promise<{ aboveFold: number; inAll: number }
   });
 }
 
-test('at rest the working page of 40 files has few controls, and the menu of each is found by keys', async ({
+test('at rest the working page of 40 files has few controls, and the menu of each is found by keys @before-release', async ({
   page,
   product,
 }) => {
@@ -83,7 +83,10 @@ test('several files are deleted at once, by number', async ({ page, product }) =
   await expect(page.getByRole('link', { name: 'Open 1.png' })).toBeVisible();
 });
 
-test('several files are named by keys alone, and the former names come back', async ({ page, product }) => {
+test('several files are named by keys alone, and the former names come back @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareFiles(product, 'named-by-keys', 3);
   await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: 'More actions for these files' }).press('Enter');
@@ -107,7 +110,7 @@ test('several files are named by keys alone, and the former names come back', as
   await expect(page.getByText('Undone')).toBeVisible();
 });
 
-test('on a phone the page of 16 files is short, and Share comes before the work', async ({
+test('on a phone the page of 16 files is short, and Share comes before the work @before-release', async ({
   page,
   product,
 }) => {
