@@ -42,6 +42,6 @@ export async function measureStart(folder: string, dataDir: string) {
   report({
     what: MEMORY,
     figures: { Vitrin: ownMemory, F: bareMemory },
-    note: 'must <= 130 MB, aim <= 110 MB',
+    note: '',
   });
 }

@@ -8,7 +8,6 @@ export type RunningWork = {
   /** Work since the last call of `forgetEnded`, the latest begun first; `more` is how much was left out. */
   report: () => { work: WorkReport[]; more: number };
   forgetEnded: () => void;
-  begun: () => number;
 };
 
 type Entry = { label: () => WorkLabel; startedAt: number; endedAt?: number };
@@ -20,12 +19,10 @@ const MAX_ENDED = 50;
 export function createRunningWork(now: () => number): RunningWork {
   const running = new Set<Entry>();
   const ended: Entry[] = [];
-  let begun = 0;
   return {
     begin(label) {
       const entry: Entry = { label, startedAt: now() };
       running.add(entry);
-      begun += 1;
       return () => {
         if (!running.delete(entry)) return;
         entry.endedAt = now();
@@ -43,6 +40,5 @@ export function createRunningWork(now: () => number): RunningWork {
     forgetEnded() {
       ended.length = 0;
     },
-    begun: () => begun,
   };
 }

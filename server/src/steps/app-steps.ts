@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import { releaseMemory } from '@vitrin/engine/event-loop/release-memory.ts';
 import { noteRequests, watchEventLoop } from '@vitrin/engine/event-loop/watch-event-loop.ts';
 import { sessions } from '../features/auth/access.ts';
 import { getPlans } from '../features/plans/service.ts';
@@ -39,7 +38,6 @@ export const APP_STEPS: readonly Step<Parts>[] = [
       }),
   },
   { name: 'event loop', phase: 'observe', install: (app, { work }) => watchEventLoop(app, work) },
-  { name: 'memory', phase: 'observe', install: (app, { work }) => releaseMemory(app, work) },
   { name: 'running work', phase: 'observe', install: (app, { work }) => noteRequests(app, work) },
   {
     name: 'metrics',

@@ -45,7 +45,7 @@ const ORDER: readonly [before: string, after: string, because: string][] = [
 ];
 
 /** Steps that act by the clock, at the end of a request, or at one address: their place decides nothing. */
-const FREE = ['event loop', 'memory', 'metrics', 'metrics page'];
+const FREE = ['event loop', 'metrics', 'metrics page'];
 
 const API_ORDER: readonly [before: string, after: string, because: string][] = [
   ['foreign sites', 'sessions', 'no session is loaded, prolonged or ended for a foreign site'],
