@@ -8,7 +8,7 @@ import { expect, test } from '../kit/fixtures.ts';
 /** Texts that the journey finds, word for word. */
 const WORDS = {
   choose: 'Choose Professional',
-  test: 'Test mode, no money moves.',
+  test: 'Test mode: nothing is charged.',
   pay: 'Pay $29',
   succeed: 'Pay successfully',
   fail: 'Let the payment fail',

@@ -108,11 +108,11 @@ test('milestones are moved by arrow keys, which keep the focus and say the place
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => shownIn(page)).toEqual(order);
   }
-  await expect(page.getByText('Moved to place 3 of 3')).toBeAttached();
+  await expect(page.getByText('Moved to position 3 of 3')).toBeAttached();
   await expect(handle).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => shownIn(page)).toEqual(['b', 'a', 'c']);
-  await expect(page.getByText('Moved to place 2 of 3')).toBeAttached();
+  await expect(page.getByText('Moved to position 2 of 3')).toBeAttached();
   await expect(handle).toBeFocused();
   await expect.poll(() => keptBy(delivery)).toEqual(['b', 'a', 'c']);
 });

@@ -264,7 +264,7 @@ test('milestones that do not fit are not added at all', async () => {
   const refused = await take(ada, target, source);
   expect([refused.statusCode, refused.json()]).toEqual([
     400,
-    { detail: 'A project holds 500 milestones at most, and with these it would be more.' },
+    { detail: 'A project can hold 500 milestones, and these would be too many.' },
   ]);
   expect(await namesOf(ada, target)).toEqual([]);
 });

@@ -87,7 +87,7 @@ describe('the first complete download from a version', () => {
     setup.advance(QUIET_SECONDS);
     const [mail, ...others] = await mailsTo(owner);
     expect(others).toEqual([]);
-    expect(mail?.text).toMatch(/has 2 of 3 files of version 1.0/);
+    expect(mail?.text).toMatch(/has downloaded 2 of 3 files of version 1.0/);
     expect(mail?.text).toMatch(/ UTC\./);
     await fetch(2);
     await written();

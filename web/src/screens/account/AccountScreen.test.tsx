@@ -244,8 +244,8 @@ test('this device stands first and cannot be signed out from here', async () => 
   const devices = within(await screen.findByRole('list', { name: 'Signed-in devices' }));
   const rows = devices.getAllByRole('listitem');
   expect(rows[0]?.textContent).toContain('This device');
-  expect(rows[0]?.textContent).toContain('by a mailed code');
-  expect(rows[1]?.textContent).not.toContain('by a mailed');
+  expect(rows[0]?.textContent).toContain('by emailed code');
+  expect(rows[1]?.textContent).not.toContain('by emailed');
   const list = within(screen.getByRole('list', { name: 'Ways to sign in' }));
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(3));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

@@ -115,7 +115,7 @@ test('boards are moved by keys at once, and the order is stored', async () => {
   expect(screen.getByText('1 card')).toBeDefined();
   screen.getByRole('button', { name: 'Move board First' }).focus();
   await userEvent.keyboard('{ArrowDown}');
-  expect(await screen.findByText('Now at place 2 of 3')).toBeDefined();
+  expect(await screen.findByText('Now at position 2 of 3')).toBeDefined();
   await waitFor(() =>
     expect(requests.find(({ method }) => method === 'PATCH')).toMatchObject({
       path: '/api/analytics/boards/1/',
@@ -146,7 +146,7 @@ test('a board that is made is opened', async () => {
 });
 
 test.each([
-  ['en', /^Your plan has no boards\./, 'Stopped', 'Actions for board First'],
+  ['en', /^Your plan does not include boards\./, 'Stopped', 'Actions for board First'],
   ['tr', /^Planınızda pano yok\./, 'Durduruldu', 'First panosu için işlemler'],
 ] as const)(
   'after a downgrade boards are kept, stopped, and can be deleted alone, in %s',
@@ -175,7 +175,7 @@ test('a board under a plan without boards shows a note, and loads none', async (
   signIn('advanced');
   const requests = boardServer(boardOf([]));
   await showBoard();
-  expect(await screen.findByText(/^Your plan has no boards\./)).toBeDefined();
+  expect(await screen.findByText(/^Your plan does not include boards\./)).toBeDefined();
   expect(requests.map(({ path }) => path)).not.toContain('/api/analytics/boards/3/');
 });
 
@@ -234,7 +234,7 @@ test('a card that is removed comes back by Undo, in its place', async () => {
 test('a card about a deleted object shows a note, and loads no figures', async () => {
   const requests = boardServer(boardOf([card(1, 'Old', [{ kind: 'project', id: 9, name: null }])]));
   await showBoard();
-  expect(await screen.findByText(/^This card was about something that is deleted/)).toBeDefined();
+  expect(await screen.findByText(/^This card was about something that was deleted/)).toBeDefined();
   expect(requests.map(({ path }) => path.split('?')[0])).not.toContain('/api/analytics/query/');
 });
 
@@ -260,8 +260,8 @@ test('mails are switched on, sent at once, and resumed with the stored rhythm', 
 });
 
 test.each([
-  ['no_address', 'Boards go to a verified email address, and you have none.'],
-  ['unwanted', 'You ended these emails by their link.'],
+  ['no_address', 'Boards are sent to a verified email address, and you have none yet.'],
+  ['unwanted', 'You unsubscribed from these emails.'],
 ] as const)('a board says why no mail of it comes: %s', async (mail_stopped, sentence) => {
   const requests = boardServer(boardOf([], { mail: 'monthly', mail_stopped }));
   await showBoard();

@@ -43,5 +43,5 @@ test.each(['?plan=3', ''])('the test gateway says that no money moves, at "%s" t
     },
   });
   await renderScreen(<CheckoutScreen />, { at: `/subscription/checkout${search}` });
-  expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();
+  expect(await screen.findByText('Test mode: nothing is charged.')).toBeTruthy();
 });

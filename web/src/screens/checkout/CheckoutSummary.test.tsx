@@ -221,9 +221,7 @@ test('an installation with invoices asks for their details before the payment, a
   );
   const next = screen.getByRole('button', { name: 'Save and continue' });
   await person.click(next);
-  expect(
-    await screen.findByText('Enter a tax number of 10 digits or an identity number of 11 digits.'),
-  ).toBeTruthy();
+  expect(await screen.findByText('Enter a 10-digit tax number or an 11-digit identity number.')).toBeTruthy();
   await person.clear(screen.getByLabelText(/Tax or ID number/));
   await person.keyboard('1234567890');
   await person.click(next);

@@ -133,7 +133,7 @@ const sentPasskey = ({ method, path }: { method: string; path: string }) =>
 
 test.each([
   ['alone', /this is your only way in: if you lose it, your freelancer can invite you again/],
-  ['with_code', /anywhere else with a code mailed to bora@example\.com/],
+  ['with_code', /anywhere else with a code emailed to bora@example\.com/],
 ])('a passkey is offered, with the way back of an account that has it %s', async (passkey, words) => {
   await openWithPasskeys({}, { passkey });
   const button = await passkeyButton();
@@ -195,7 +195,7 @@ test('a closed question of the browser says so and leaves both ways open', async
   const { requests, make } = await openWithPasskeys({});
   make.mockRejectedValueOnce(new DOMException('closed', 'NotAllowedError'));
   await userEvent.click(await passkeyButton());
-  expect(await screen.findByText('No passkey was made. Try again, or choose a password.')).toBeTruthy();
+  expect(await screen.findByText('No passkey was created. Try again, or choose a password.')).toBeTruthy();
   expect(requests.some(sentPasskey)).toBe(false);
   expect(screen.getByRole('button', { name: 'See the work' })).toHaveProperty('disabled', false);
 });

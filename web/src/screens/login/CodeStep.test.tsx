@@ -97,7 +97,7 @@ test('a code from the keyboard or the clipboard signs in', async () => {
 
 test("a wrong code is answered with the server's words", async () => {
   const { field } = await openCodeStep({
-    [`POST ${AUTH}/auth/code/confirm`]: wrong('This code is not right. Tries left: 2.'),
+    [`POST ${AUTH}/auth/code/confirm`]: wrong('This code is not correct. Tries left: 2.'),
   });
   await userEvent.type(field, '000000');
   await userEvent.click(logInButton());

@@ -121,5 +121,5 @@ test.each([
   ['no answer', { status: 400 }],
 ])('the test gateway says that no money moves: %s', async (_, answer, at?: string) => {
   await show(answer, at, 'sandbox');
-  expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();
+  expect(await screen.findByText('Test mode: nothing is charged.')).toBeTruthy();
 });

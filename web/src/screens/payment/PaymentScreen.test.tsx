@@ -11,5 +11,5 @@ test.each(['', '?token=x'])('the test gateway says that no money moves, at "%s" 
     },
   });
   await renderScreen(<PaymentScreen />, { at: `/payment${search}` });
-  expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();
+  expect(await screen.findByText('Test mode: nothing is charged.')).toBeTruthy();
 });

@@ -161,7 +161,7 @@ test('the test gateway says that no money moves', async () => {
       body: { gateway: 'sandbox', buyer_needed_for: [], contact_email: 'help@example.com' },
     },
   });
-  expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();
+  expect(await screen.findByText('Test mode: nothing is charged.')).toBeTruthy();
 });
 
 test('with payments off no paid plan can be chosen', async () => {

@@ -98,7 +98,7 @@ test('the arrow keys move a milestone and say where it went', async () => {
   const handle = await screen.findByRole('button', { name: 'Move Idea' });
   handle.focus();
   await userEvent.keyboard('{ArrowDown}');
-  expect(await screen.findByText('Moved to place 2 of 2')).toBeDefined();
+  expect(await screen.findByText('Moved to position 2 of 2')).toBeDefined();
   const patch = requests.find(({ method }) => method === 'PATCH');
   expect(patch?.body).toEqual({ order: 2 });
 });

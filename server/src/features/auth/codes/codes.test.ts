@@ -82,9 +82,9 @@ test('the third wrong code ends the right one, and another may be asked for', as
     messages.push(answer.json<{ errors: { message: string }[] }>().errors[0]?.message);
   }
   expect(messages).toEqual([
-    'This code is not right. Tries left: 2.',
-    'This code is not right. Tries left: 1.',
-    'This code does not work any more. Ask for a new one.',
+    'This code is not correct. Tries left: 2.',
+    'This code is not correct. Tries left: 1.',
+    'This code no longer works. Ask for a new one.',
   ]);
   expect(errorCodes(await confirm(browser, code))).toEqual(['code:incorrect_code']);
   setup.advance(60);

@@ -114,7 +114,7 @@ test('an account without a password takes the typed name and a sign-in of the la
   const late = await browser.post(ERASURE, { username });
   expect([late.statusCode, late.json()]).toEqual([
     403,
-    { detail: 'To go on, confirm that it is you.', code: 'reauthenticate' },
+    { detail: 'To continue, confirm that it is you.', code: 'reauthenticate' },
   ]);
   await provider.goAndReturn(browser, identity);
   expect((await browser.post(ERASURE, { username: username.toUpperCase() })).statusCode).toBe(200);

@@ -87,7 +87,7 @@ test('a copied invitation is used by a passkey, which is then the only way in', 
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   const { passkey, answer } = await register(client, token);
-  expect([answer.statusCode, answer.json()]).toEqual([200, { detail: 'Your passkey has been made.' }]);
+  expect([answer.statusCode, answer.json()]).toEqual([200, { detail: 'Your passkey has been created.' }]);
   expect((await client.get(`${AUTH}/auth/session`)).json()).toMatchObject({
     data: {
       user: { username, has_usable_password: false },

@@ -72,7 +72,7 @@ test('the deletion of an account asks for a proof in the ordinary shape of error
   const refused = await browser.post('/api/account/erasure/', { password: PASSWORD });
   expect([refused.statusCode, refused.json()]).toEqual([
     403,
-    { detail: 'To go on, confirm that it is you.', code: 'reauthenticate' },
+    { detail: 'To continue, confirm that it is you.', code: 'reauthenticate' },
   ]);
   await confirm(browser);
   expect((await browser.post('/api/account/erasure/', { password: PASSWORD })).statusCode).toBe(200);

@@ -53,7 +53,7 @@ test('a token reads without cookie and CSRF, and a write needs its scope', async
     payload: { project: project.id, name: 'x' },
   } as const;
   expect((await ask(read.token, write)).json()).toEqual({
-    detail: 'This token may not do this.',
+    detail: 'This token is not allowed to do this.',
     code: 'token_scope',
     scopes: ['manage'],
   });

@@ -82,7 +82,7 @@ test('wrong details are refused at their fields', async () => {
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({
     name: ['This field may not be blank.'],
-    tax_number: ['Enter a tax number of 10 digits or an identity number of 11 digits.'],
+    tax_number: ['Enter a 10-digit tax number or an 11-digit identity number.'],
   });
   expect((await giveBillingDetails(ada, { tax_office: '' })).json()).toEqual({
     tax_office: ['This field may not be blank.'],

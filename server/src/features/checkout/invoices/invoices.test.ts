@@ -93,7 +93,7 @@ test('a payment gets one invoice, with XML that follows the schema and adds up',
     '<cbc:PayableAmount currencyID="USD">29.00</cbc:PayableAmount>',
     '<cbc:TaxTypeCode>0015</cbc:TaxTypeCode>',
     'It is no e-Archive invoice',
-    'no money moved',
+    'nothing was charged',
   ])
     expect(answer.body).toContain(part);
   await passTime(setup, ada, 32 * DAY);

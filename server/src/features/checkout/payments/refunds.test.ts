@@ -106,7 +106,7 @@ test('renewed shortly before it is ended, with the message lost: found as it is 
   await setup.runJobs();
   expect(creditOf(professional)).toBe(0);
   expect((await history(ada))[0]).toEqual(['Professional', 29, 'refunded', 29]);
-  expect(setup.mails.map(({ subject }) => subject)).toContain('We refund $29.00 for Professional');
+  expect(setup.mails.map(({ subject }) => subject)).toContain('Your refund for Professional: $29.00');
 });
 
 test('a renewal with a lost message is found and refunded by the daily check', async () => {

@@ -38,7 +38,7 @@ test('paying twice in two tabs: the second is cancelled and refunded, and both t
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' }, status: 'active' });
   const { results } = (await ada.browser.get('/api/payments/')).json<{ results: { status: string }[] }>();
   expect(results.map(({ status }) => status).toSorted()).toEqual(['paid', 'refunded']);
-  expect(setup.mails.map(({ subject }) => subject)).toContain('We refund $29.00 for Professional');
+  expect(setup.mails.map(({ subject }) => subject)).toContain('Your refund for Professional: $29.00');
   expect(await verify(ada, second.token)).toEqual(answers[0]);
 });
 
@@ -89,11 +89,11 @@ test('a payment without a known payment method is not called refunded before it 
   await setup.deliverAll();
   setup.stripe.hidesPayments = true;
   await setup.runJobs();
-  expect(setup.mails.map(({ subject }) => subject)).not.toContain('We refund $29.00 for Professional');
+  expect(setup.mails.map(({ subject }) => subject)).not.toContain('Your refund for Professional: $29.00');
   setup.stripe.hidesPayments = false;
   setup.advance(3600);
   await setup.runJobs();
-  expect(setup.mails.map(({ subject }) => subject)).toContain('We refund $29.00 for Professional');
+  expect(setup.mails.map(({ subject }) => subject)).toContain('Your refund for Professional: $29.00');
   expect(setup.stripe.changes.filter(({ call }) => call === 'POST /v1/refunds')).toHaveLength(1);
 });
 

@@ -117,7 +117,7 @@ test('a file moves at once by the menu and by keys, and its new position is anno
   await waitFor(() => expect(names()).toEqual(['back', 'front', 'sources']));
   await waitFor(() => expect(sent('/api/files/1/')).toEqual([{ order: 2 }]));
   fireEvent.keyDown(screen.getByRole('button', { name: 'Move file front.png' }), { key: 'Home' });
-  expect(await screen.findByText('Moved to place 1 of 3 files')).toBeDefined();
+  expect(await screen.findByText('Moved to position 1 of 3 files')).toBeDefined();
   await waitFor(() => expect(sent('/api/files/1/')).toEqual([{ order: 2 }, { order: 1 }]));
 });
 

@@ -32,7 +32,7 @@ test('a section is moved by keys, at once and again from where it went', async (
   expect(names()).toEqual(['Web', 'Covers', 'Print']);
   await userEvent.keyboard('{Home}');
   expect(names()).toEqual(['Covers', 'Web', 'Print']);
-  expect(screen.getByText('Moved to place 1 of 3 sections')).toBeDefined();
+  expect(screen.getByText('Moved to position 1 of 3 sections')).toBeDefined();
   await waitFor(() =>
     expect(sent()).toEqual([
       ['/api/sections/9/', { order: 2 }],

@@ -105,7 +105,7 @@ test('chosen files get names by a pattern, and Undo gives the former ones to tho
   ]);
   change([{ id: 2, name: 'by another hand.png' }]);
   await userEvent.click(undo);
-  expect(await screen.findByText(/Undone, but for 1 file/, {}, LATE)).toBeDefined();
+  expect(await screen.findByText(/Undone, except for 1 file/, {}, LATE)).toBeDefined();
   expect(sent[1]).toEqual([{ id: 1, name: 'a.png', was: { name: 'x 01.png' } }]);
 });
 

@@ -86,7 +86,7 @@ test('files of folders come into sections of their names, which are made where t
 });
 
 test('a folder that can have no section is not uploaded, and the server says why', async () => {
-  const detail = 'This version has 100 sections, and a version holds no more.';
+  const detail = 'This version has 100 sections, the most a version can hold.';
   fakeServer({
     'GET /api/sections/': { body: { count: 0, next: null, previous: null, results: [] } },
     'POST /api/sections/': { status: 400, body: { detail } },
