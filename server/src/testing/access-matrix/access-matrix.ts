@@ -300,8 +300,8 @@ its GET, any other method gets 405.
 
 ${tableOf([['Route', ...ASKERS, 'own person', 'as client', 'token'], ...calls])}
 
-The pages of these screens arrive with their content, for the people who may see it and for nobody else; every other
-page is the same application for everybody (\`server/src/testing/access-matrix/page-rows.ts\`).
+The pages of these screens arrive with their content, for the people who may see it and for no others; every other
+page is the same application for all (\`server/src/testing/access-matrix/page-rows.ts\`).
 
 ${tableOf([['Page', ...ASKERS], ...pages])}
 `;
