@@ -1,7 +1,8 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { useCurrentUser } from '../features/auth/api.ts';
 import { Changes } from '../features/changes/Changes.tsx';
 import { loadWithTexts } from '../i18n/i18n.ts';
+import { keepFocus } from './keep-focus.ts';
 
 // Hardly any account is about to be erased, and the bar brings forms with it.
 const ErasureBar = lazy(async () => ({
@@ -11,6 +12,7 @@ const ErasureBar = lazy(async () => ({
 /** Parts of the shell that may come late. */
 export function LateParts({ userId }: { userId: number }) {
   const erasure = useCurrentUser()?.erasure;
+  useEffect(keepFocus, []);
   return (
     <>
       <Changes userId={userId} />

@@ -1,6 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { holdFocus } from '../forms/hold-focus.ts';
 
 type Props = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'>;
 
@@ -8,7 +7,5 @@ type Props = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'childre
 export function PlainDialog({ size = 'lg', ...props }: Props) {
   const { t } = useTranslation();
   const close = { 'aria-label': t('actions.close'), size: 44, iconSize: 20 };
-  return (
-    <Modal {...props} size={size} padding="lg" closeButtonProps={close} onExitTransitionEnd={holdFocus} />
-  );
+  return <Modal {...props} size={size} padding="lg" closeButtonProps={close} />;
 }

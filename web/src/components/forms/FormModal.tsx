@@ -2,7 +2,6 @@ import { Modal, type ModalProps, Skeleton } from '@mantine/core';
 import { useId, useWindowEvent } from '@mantine/hooks';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { holdFocus } from './hold-focus.ts';
 import { KeepChanges } from './KeepChanges.tsx';
 import { ReportChangesContext } from './unsaved-changes.ts';
 
@@ -59,10 +58,7 @@ export function FormModal({ opened, onClose, title, size = 'lg', children, formH
         closeOnClickOutside={false}
         closeOnEscape={false}
         attributes={{ content: { inert: !opened, 'data-dialog': id } }}
-        onExitTransitionEnd={() => {
-          onExited?.();
-          holdFocus();
-        }}
+        {...(onExited && { onExitTransitionEnd: onExited })}
         closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
       >
         <ReportChangesContext value={report}>
