@@ -45,8 +45,9 @@ export async function expectNoFindings(page: Page, name: string): Promise<void> 
   await transitionsEnd(page);
   const violations = await page.evaluate(async (tags) => {
     const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-    // An open menu is a layer of its own, as a dialog is; axe's advice about landmarks exempts dialogs alone.
-    const rules = { region: { enabled: document.querySelector('[role=menu]') === null } };
+    // An open menu or list is a layer of its own, as a dialog is; axe's advice about landmarks exempts dialogs alone.
+    const isLayered = document.querySelector('[role=menu], body > [data-portal] [role=listbox]') !== null;
+    const rules = { region: { enabled: !isLayered } };
     const results = await inPage.run({ runOnly: tags, resultTypes: ['violations'], rules });
     return results.violations;
   }, WCAG);

@@ -7,6 +7,7 @@ import { cutTexts } from '../kit/cut-texts.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts';
+import { expectLayersAccessible } from '../kit/open-layers.ts';
 import { ELSEWHERE, SCREENS, type Screen, openScreen } from '../kit/screens.ts';
 import { LANGUAGES, type Language, wordsOf } from '../kit/words.ts';
 
@@ -39,6 +40,9 @@ const CONTROLS: Record<string, readonly ControlKind[]> = {
   'milestone-form': ['field', 'button', 'checkbox', 'label'],
   account: ['field', 'button', 'label'],
 };
+
+/** Screens with menus and lists of options, which are opened on each of them. */
+const LAYERED = ['projects', 'project', 'customers', 'analytics', 'boards', 'board-full', 'account'];
 
 let people: Promise<SamplePeople> | undefined;
 
@@ -77,6 +81,16 @@ for (const [place, screen] of SCREENS.entries()) {
     else await Promise.all(languages.map(lookIn));
   });
 }
+
+for (const screen of SCREENS.filter(({ name }) => LAYERED.includes(name)))
+  test(`${screen.name}: accessible with each of its menus and lists open`, async ({ browser, product }) => {
+    people ??= prepareSamplePeople(product);
+    const page = await openPage(browser, product.url, await people, screen.who, 'en');
+    await page.setViewportSize(SIZES.desktop);
+    await openScreen(page, screen, await people, wordsOf('en'));
+    expect(await expectLayersAccessible(page)).toBeGreaterThan(0);
+    await page.context().close();
+  });
 
 async function lookAt(page: Page, screen: Screen, sample: SamplePeople, language: Language): Promise<void> {
   const looks = LOOKS[language];

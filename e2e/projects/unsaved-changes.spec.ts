@@ -53,9 +53,7 @@ test('the menu of a project is used by keyboard alone @before-release', async ({
   await page.keyboard.press('Enter');
   const remove = page.getByRole('menuitem', { name: t('project.delete') });
   await expect(remove).toBeVisible();
-  // The keys go to the menu once it has the focus, a moment after it has opened.
-  await expect(page.locator('[role=menu]:focus-within')).toBeVisible();
-  await page.keyboard.press('ArrowDown');
+  // The keys go to the menu once its first entry has the focus, a moment after it has opened.
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('End');
   await expect(remove).toBeFocused();

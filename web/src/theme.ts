@@ -125,11 +125,17 @@ const components: MantineThemeComponents = {
       },
     },
   },
+  // The placeholder that has the focus at first is no entry, which screen readers and axe miss; the first entry has it.
+  Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   Paper: { defaultProps: { withBorder: true } },
   // A list is measured before it is displayed. Centred by a width of 0 it overflowed a phone's screen, the page grew,
   // the field moved away, and the list was hidden as detached, over and over: no option could be chosen in a dialog.
   Popover: { defaultProps: { hideDetached: false } },
-  Select: { defaultProps: { comboboxProps: { position: 'bottom-start' } } },
+  // The list scrolls itself: an area around it would be a stop of the keyboard that has no name.
+  Select: {
+    defaultProps: { comboboxProps: { position: 'bottom-start' }, withScrollArea: false },
+    styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+  },
   Skeleton: { defaultProps: { radius: 'sm' } },
   Table: { defaultProps: { verticalSpacing: 'sm' } },
   Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Box, Button, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
@@ -59,7 +59,8 @@ export function ChartCard({ title, lead, figures, actions, instead, children, he
       {instead ? (
         <div className={classes.instead}>{instead}</div>
       ) : isTable ? (
-        <div className={classes.table}>
+        // A long table scrolls, by keys too.
+        <Box component="section" className={classes.table} aria-label={title} tabIndex={0}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -78,7 +79,7 @@ export function ChartCard({ title, lead, figures, actions, instead, children, he
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </Box>
       ) : (
         <div aria-hidden>
           <Suspense fallback={<Skeleton height={220} />}>{children}</Suspense>

@@ -64,7 +64,6 @@ export function PlaceTools({ file, area }: Props) {
         position="bottom-end"
         width={260}
         returnFocus={!isMarking}
-        withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
           <button
@@ -106,7 +105,7 @@ function PointedMenu({ place, x, y, file, onClose }: Pointed & { file: ProjectFi
   return (
     <>
       <PlaceMark mark={mark} />
-      <Menu opened onClose={onClose} width={260} offset={30} withInitialFocusPlaceholder={false}>
+      <Menu opened onClose={onClose} width={260} offset={30}>
         <Menu.Target>
           <button
             type="button"

@@ -1,0 +1,30 @@
+import { type Page, expect } from '@playwright/test';
+import { expectAccessibleAsItStands } from './accessibility.ts';
+
+const OPENERS = 'main [aria-haspopup=menu], main [aria-haspopup=listbox], main [role=combobox]';
+const LAYERS = '[role=menu], [role=listbox]';
+
+/**
+ * Opens one of each kind of menu and list of a screen by keys: expects axe to find nothing while it is open, in either
+ * theme, and Escape to give the focus back. Returns the number of those that were opened.
+ */
+export async function expectLayersAccessible(page: Page): Promise<number> {
+  const openers = page.locator(OPENERS).filter({ visible: true });
+  const kinds = new Set<string>();
+  // A skeleton has none.
+  await openers.first().waitFor();
+  for (let place = 0; place < (await openers.count()); place += 1) {
+    const opener = openers.nth(place);
+    const kind = await opener.evaluate(({ tagName, className }) => `${tagName} ${className}`);
+    if (kinds.has(kind) || (await opener.isDisabled())) continue;
+    kinds.add(kind);
+    await opener.press((await opener.getAttribute('aria-haspopup')) === 'menu' ? 'Enter' : 'ArrowDown');
+    const layer = page.locator(LAYERS).filter({ visible: true });
+    await expect(layer).toBeVisible();
+    await expectAccessibleAsItStands(page);
+    await page.keyboard.press('Escape');
+    await expect(layer).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+  return kinds.size;
+}
