@@ -128,13 +128,13 @@ for (const { name, limit, bytes } of budgets) {
 
 /** The landing page as a new installation sends it. */
 async function renderLanding(language: Language, currency: Currency): Promise<string> {
-  const plans = planSeeds.map(({ plan, prices, texts }, place): Plan => {
+  const plans = planSeeds.map(({ plan, prices, texts }, index): Plan => {
     const price = prices.find((each) => each.currency === currency);
     const { description = '', features = [] } = texts.find((each) => each.language === language) ?? {};
     const price_per_period = (price?.amount_cents ?? 0) / 100;
     return {
       ...plan,
-      id: place + 1,
+      id: index + 1,
       currency,
       price_per_period,
       description,

@@ -24,13 +24,13 @@ const documents = list('{*.md,docs/**/*.md}');
 const code = list('{shared,engine,server,operator,web,e2e,scripts,lab,test-kit}/**/*.{ts,tsx,css,html}');
 
 const SECURITY = 'docs/security.md';
-const readPlace = (place: string) => {
+const readFile = (target: string) => {
   const file = ['.', 'server/src', 'engine/src', 'operator/src', 'lab']
-    .map((folder) => path.join(folder, place))
+    .map((folder) => path.join(folder, target))
     .find((each) => existsSync(path.join(ROOT, each)));
   return file === undefined ? undefined : read(file);
 };
-const rows = brokenRows(read(SECURITY), readPlace, sections);
+const rows = brokenRows(read(SECURITY), readFile, sections);
 
 const DECISIONS = 'docs/decisions/README.md';
 const index = read(DECISIONS);

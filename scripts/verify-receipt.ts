@@ -45,15 +45,15 @@ export async function describeReceipt(
       isGood: true,
       words: `${about}\nWhose key that is only its installation says: /api/receipt-keys/`,
     };
-  const known = ReceiptKeys.parse(JSON.parse(keys)).keys.find((key) => key.public_key === public_key);
-  if (known === undefined) return { isGood: false, words: `${about}\nThe key is NONE of the given ones.` };
+  const listed = ReceiptKeys.parse(JSON.parse(keys)).keys.find((key) => key.public_key === public_key);
+  if (listed === undefined) return { isGood: false, words: `${about}\nThe key is NONE of the given ones.` };
   const whose = `${about}\nThe key is among the given ones.`;
-  if (known.withdrawn_at === null) return { isGood: true, words: whose };
+  if (listed.withdrawn_at === null) return { isGood: true, words: whose };
   const given = line === undefined ? undefined : LedgerLine.parse(JSON.parse(line));
-  const trust = trustOf(result, known.withdrawn_at, given);
+  const trust = trustOf(result, listed.withdrawn_at, given);
   return {
     isGood: trust === 'ledger',
-    words: [whose, describeWithdrawal(known.withdrawn_at), WORDS_OF_TRUST[trust](result)].join('\n'),
+    words: [whose, describeWithdrawal(listed.withdrawn_at), WORDS_OF_TRUST[trust](result)].join('\n'),
   };
 }
 

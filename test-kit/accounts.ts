@@ -4,11 +4,11 @@ import { waitForMail } from './outbox.ts';
 
 export const PASSWORD = 'petrol-green-window';
 
-type Place = { url: string; dataDir: string };
+type Installation = { url: string; dataDir: string };
 
 /** Signs a freelancer up and verifies by the mailed link, which logs in, all through the API. */
 export async function registerFreelancer(
-  product: Place,
+  product: Installation,
   username: string,
   password = PASSWORD,
 ): Promise<ApiSession> {
@@ -32,7 +32,7 @@ export async function inviteCustomer(freelancer: ApiSession, username: string): 
 
 /** Sets the password by the token of the registration link, which signs the customer in. */
 export async function registerCustomer(
-  product: Place,
+  product: Installation,
   token: string | null,
   password = PASSWORD,
 ): Promise<ApiSession> {

@@ -46,7 +46,7 @@ export async function startIdentityServer(redirectUris: string[]) {
   await once(server, 'listening');
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
   const control: { identity: TestIdentity | null; keys: object | null } = { identity: null, keys: null };
-  const known = new Map<string, TestIdentity>();
+  const identities = new Map<string, TestIdentity>();
 
   const provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: redirectUris }],
@@ -62,7 +62,7 @@ export async function startIdentityServer(redirectUris: string[]) {
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
-      claims: () => known.get(accountId) ?? { sub: accountId },
+      claims: () => identities.get(accountId) ?? { sub: accountId },
     }),
     loadExistingGrant: async ({ oidc }: ProviderContext) => {
       const grant = new oidc.provider.Grant({
@@ -79,7 +79,7 @@ export async function startIdentityServer(redirectUris: string[]) {
     if (request.url === '/jwks' && control.keys) return response.end(JSON.stringify(control.keys));
     if (!request.url?.startsWith('/interaction/')) return answer(request, response);
     const { identity } = control;
-    if (identity) known.set(identity.sub, identity);
+    if (identity) identities.set(identity.sub, identity);
     const result = identity ? { login: { accountId: identity.sub } } : { error: 'access_denied' };
     void provider.interactionFinished(request, response, result);
   });

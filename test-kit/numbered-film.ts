@@ -31,11 +31,11 @@ export function makeNumberedFilm(rate: FrameRate): NumberedFilm {
   const perSecond = frames / seconds;
   const count = Math.ceil(3 * perSecond);
   const isVariable = rate === 'variable';
-  const places = Array.from({ length: count + 1 }, (_, at) => at + (isVariable && at % 2 === 1 ? 0.5 : 0));
+  const moments = Array.from({ length: count + 1 }, (_, at) => at + (isVariable && at % 2 === 1 ? 0.5 : 0));
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-numbered-'));
   const raw = path.join(folder, 'frames.gray');
   try {
-    writeFileSync(raw, Buffer.concat(places.slice(0, -1).map((_, number) => frameOf(number))));
+    writeFileSync(raw, Buffer.concat(moments.slice(0, -1).map((_, number) => frameOf(number))));
     const input = ['-f', 'rawvideo', '-pixel_format', 'gray', '-video_size', `${SIZE.width}x${SIZE.height}`];
     const times = isVariable ? ['-vf', 'settb=1/1000,setpts=(N+0.5*mod(N\\,2))*40', '-fps_mode', 'vfr'] : [];
     const name = `at-${rate}.mp4`;
@@ -53,7 +53,7 @@ export function makeNumberedFilm(rate: FrameRate): NumberedFilm {
       '90000',
     ];
     const bytes = makeFilm(name, [...args, ...coded], raw);
-    return { name, bytes, begins: places.map((place) => place / perSecond) };
+    return { name, bytes, begins: moments.map((position) => position / perSecond) };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -148,16 +148,16 @@ async function deliver(
   { project, number, files, draft, tell, json }: Delivery,
 ): Promise<void> {
   const names = files.map(({ name }) => name);
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Failure(`${twice} is named twice.`, EXIT.usage);
   const version =
     (await findVersion(server, project, number)) ?? (await createVersion(server, project, number));
   const sent: { id: number; name: string; size: number; sha256: string | undefined }[] = [];
-  for (const [place, file] of files.entries()) {
+  for (const [index, file] of files.entries()) {
     const same = version.files.find(({ name }) => name === file.name);
     if (same && same.size !== file.size)
       throw new Failure(`Version ${number} has another ${file.name}, of ${same.size} bytes.`, EXIT.refused);
-    const id = same?.id ?? (await upload(server, { project, version, file, place, count: files.length }));
+    const id = same?.id ?? (await upload(server, { project, version, file, index, count: files.length }));
     sent.push({ id, name: file.name, size: file.size, sha256: json ? await sha256Of(file.path) : undefined });
   }
   const isShown = version.ready_at !== null;
@@ -197,9 +197,9 @@ async function notifyClient(server: Server, version: number): Promise<{ told: bo
 /** Sends a file by tus, on from where the server has it; gives the id of the file that it became. */
 async function upload(
   server: Server,
-  place: { project: number; version: Version; file: GivenFile; place: number; count: number },
+  job: { project: number; version: Version; file: GivenFile; index: number; count: number },
 ): Promise<number> {
-  const { project, version, file, count } = place;
+  const { project, version, file, count } = job;
   const identity = [project, version.id, file.name, file.size, file.modifiedAt];
   const key = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
   let address = await begin(server, version, file, key);
@@ -224,7 +224,7 @@ async function upload(
           'content-length': String(file.size - offset),
         },
         body: createReadStream(file.path, { start: offset }),
-        onBytes: (bytes) => showProgress(file, offset + bytes, `${place.place + 1} of ${count}`),
+        onBytes: (bytes) => showProgress(file, offset + bytes, `${job.index + 1} of ${count}`),
       });
       requireSuccess(answer);
       if (answer.headers['vitrin-file-id']) return finish(file, Number(answer.headers['vitrin-file-id']));

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FILLED } from '../../test-kit/compatibility/filled.ts';
 import { SUPPORTED_BROWSERS } from '../../web/supported-browsers.ts';
-import { KNOWN_USES } from './known-uses.ts';
+import { ACCEPTED_USES } from './accepted-uses.ts';
 import { newerFeatures } from '../../test-kit/compatibility/newer-features.ts';
 import { newerInScript } from './scan-scripts.ts';
 import { newerInStyles } from './scan-styles.ts';
 
 /**
  * Checks the build against the list of supported browsers, by the compatibility data of MDN: built-ins,
- * interfaces, patterns and styles that one of them lacks must be filled in, or listed in known-uses.ts with a
+ * interfaces, patterns and styles that one of them lacks must be filled in, or listed in accepted-uses.ts with a
  * reason.
  */
 const dist = path.resolve(import.meta.dirname, '../../web/dist');
@@ -19,7 +19,7 @@ const THREADS = /difference-worker|seven-zip-worker/;
 
 const features = newerFeatures();
 const filled = new Set(FILLED.flatMap((name) => [name, `.${name.split('.')[1]}()`]));
-const uses = KNOWN_USES.map(({ features: names, files }) => ({
+const uses = ACCEPTED_USES.map(({ features: names, files }) => ({
   names: names.split(' ').map((each) => each.replaceAll('_', ' ')),
   files,
 }));
@@ -32,15 +32,15 @@ for (const file of globSync(['*.js', 'assets/*.{js,mjs,css}', '.offline/page/*.{
   const found = file.endsWith('.css') ? newerInStyles(text) : newerInScript(text, features);
   for (const feature of found) {
     if (filled.has(feature) && !THREADS.test(name)) continue;
-    const known = uses.findIndex(({ names, files }) => names.includes(feature) && isAmong(name, files));
-    if (known === -1) unexplained.push(`${feature} in ${file}`);
-    else used.add(`${known} ${feature}`);
+    const explained = uses.findIndex(({ names, files }) => names.includes(feature) && isAmong(name, files));
+    if (explained === -1) unexplained.push(`${feature} in ${file}`);
+    else used.add(`${explained} ${feature}`);
   }
 }
-const stale = uses.flatMap(({ names }, place) => names.filter((feature) => !used.has(`${place} ${feature}`)));
+const stale = uses.flatMap(({ names }, index) => names.filter((feature) => !used.has(`${index} ${feature}`)));
 const list = Object.entries(SUPPORTED_BROWSERS).map((entry) => entry.join(' '));
 for (const line of unexplained) console.log(`TOO NEW  ${line}: ${list.join(', ')} do not all have it`);
-for (const feature of stale) console.log(`GONE  known-uses.ts names ${feature}, which is used no more`);
+for (const feature of stale) console.log(`GONE  accepted-uses.ts names ${feature}, which is used no more`);
 if (unexplained.length + stale.length > 0) process.exitCode = 1;
 else console.log(`ok  the build runs in ${list.join(', ')}, by the data of MDN`);
 

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { longSubjects } from './commit-subjects.ts';
 
-const place = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
+const folder = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
 afterAll(() => {
   vi.unstubAllEnvs();
-  rmSync(place, { recursive: true });
+  rmSync(folder, { recursive: true });
 });
 
 // A hook of Git that runs the tests names its repository by such variables: these commits must not land there.
 for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) vi.stubEnv(name, undefined);
 vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
 
-const root = join(place, 'whole');
+const root = join(folder, 'whole');
 const git = (...words: string[]) =>
   execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...words], {
-    cwd: place,
+    cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   }).trim();
@@ -41,8 +41,8 @@ test('subjects of 72 characters and more are named, those before and those of me
 });
 
 test('a history that does not reach back, and a folder without one, give no error', () => {
-  const shallow = join(place, 'shallow');
+  const shallow = join(folder, 'shallow');
   git('clone', '--depth=1', `file://${root}`, shallow);
   expect(longSubjects(shallow, since)).toEqual([]);
-  expect(longSubjects(place, since)).toEqual([]);
+  expect(longSubjects(folder, since)).toEqual([]);
 });

@@ -31,7 +31,7 @@ test('every export is imported by another file', () => {
   const unused = sources
     .filter(([file]) => !FOUND_BY_NAME.test(file))
     .flatMap(([file, source]) => Array.from(source.matchAll(EXPORT), ([, name = '']) => `${file}: ${name}`))
-    .filter((place) => !imported.has(place));
+    .filter((qualified) => !imported.has(qualified));
   expect(imported.size).toBeGreaterThan(1000);
   expect(unused).toEqual([]);
 });
@@ -42,16 +42,16 @@ test('every export is imported by another file', () => {
  */
 function importsOf(file: string, source: string): string[] {
   const named = Array.from(source.matchAll(NAMED_IMPORT)).flatMap(([, names = '', from = '']) =>
-    names.split(',').map((name) => placeOf(file, from, /^\s*(?:type )?(\w+)/.exec(name)?.[1] ?? '')),
+    names.split(',').map((name) => qualifiedName(file, from, /^\s*(?:type )?(\w+)/.exec(name)?.[1] ?? '')),
   );
   const words = [...new Set(source.match(/\w+/g))];
   const whole = Array.from(source.matchAll(WHOLE_IMPORT)).flatMap(([, dynamic, star]) =>
-    words.map((word) => placeOf(file, dynamic ?? star ?? '', word)),
+    words.map((word) => qualifiedName(file, dynamic ?? star ?? '', word)),
   );
   return [...named, ...whole];
 }
 
-function placeOf(file: string, from: string, name: string): string {
+function qualifiedName(file: string, from: string, name: string): string {
   const [, side, rest] = /^@vitrin\/(\w+)\/(.+)$/.exec(from) ?? [];
   const target = side === undefined ? path.join(path.dirname(file), from) : `${side}/src/${rest}`;
   return `${target.replace(/\?.*$/, '')}: ${name}`;

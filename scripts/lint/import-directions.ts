@@ -35,7 +35,7 @@ export function importViolation(file: string, specifier: string): string | undef
     if (targetSide === 'shared' || isTest(file)) return undefined;
     if (isTest(target) || /^\w+\/src\/testing\//.test(target))
       return 'only tests import what is made for tests.';
-    if (IN_THE_SANDBOX.test(target) && !IN_THE_SANDBOX.test(file) && !KNOWN_OUTSIDE.test(target))
+    if (IN_THE_SANDBOX.test(target) && !IN_THE_SANDBOX.test(file) && !ALLOWED_OUTSIDE.test(target))
       return 'run this in the sandbox: it reads files of strangers (docs/decisions/0198).';
     if (isBehind(side)) return roomViolation(file, target);
     if (side === 'web') return webViolation(file, target);
@@ -93,7 +93,7 @@ const DECODER =
   /^(sharp|bmp-ts|decode-ico|libheif-js|mediabunny|@jsquash|@hyzyla\/pdfium|@cornerstonejs|@ffmpeg|pdfjs-dist|pdfkit)(\/|$)/;
 const IN_THE_SANDBOX = /^(engine\/src|server\/src\/features\/[^/]+)\/(.+\/)?drawing\//;
 /** Modules that name the kinds that are decoded, or read what was drawn; they load no decoder. */
-const KNOWN_OUTSIDE = /\/drawing\/(decoders|pictures-format)\.ts$/;
+const ALLOWED_OUTSIDE = /\/drawing\/(decoders|pictures-format)\.ts$/;
 
 function externalViolation(file: string, specifier: string): string | undefined {
   if (isTest(file)) return undefined;
@@ -135,7 +135,7 @@ function roomViolation(file: string, target: string): string | undefined {
   const [top = ''] = from.split('/');
   const allowed = source ? LAYER_FOLDERS[source.layer] : ROOMS[top];
   if (allowed === undefined) return `${from} has no place in the order of imports; see scripts/lint.`;
-  if (!allowed.some((place) => to === place || to.startsWith(`${place}/`)))
+  if (!allowed.some((folder) => to === folder || to.startsWith(`${folder}/`)))
     return `${source ? `${source.layer} of a feature` : top} may not import ${to}.`;
   if (wanted && !isPublic(wanted) && !(['admin', 'doctor'].includes(top) && wanted.name === ADMIN_FILE))
     return `only ${PUBLIC_FILES.join(', ')} of a feature are for others.`;

@@ -12,7 +12,7 @@ type CapturingGroup = AST.CapturingGroup;
 type Node = AST.Node;
 
 /** Files with patterns that may match untrusted text; elsewhere a slow pattern does no harm. */
-const PLACES = /^(server|shared|web)\/src\/(?!testing\/)(?!.*\.(test|spec)\.tsx?$)/;
+const CHECKED = /^(server|shared|web)\/src\/(?!testing\/)(?!.*\.(test|spec)\.tsx?$)/;
 
 /**
  * Explains why a regular expression takes more than linear time on some texts, and which part of it;
@@ -20,7 +20,7 @@ const PLACES = /^(server|shared|web)\/src\/(?!testing\/)(?!.*\.(test|spec)\.tsx?
  * single request with text that makes a pattern backtrack blocks all other requests.
  */
 export function patternViolation(file: string, pattern: string, flags: string): string | undefined {
-  if (!PLACES.test(file)) return undefined;
+  if (!CHECKED.test(file)) return undefined;
   const { parsed, reports } = analyse({ source: pattern, flags });
   const [report] = reports;
   if (!report) return ambiguity(parsed) ?? restart(parsed);
@@ -30,7 +30,7 @@ export function patternViolation(file: string, pattern: string, flags: string): 
 
 /** Explains why a pattern must not be assembled at run time; undefined if it may be. */
 export function dynamicPatternViolation(file: string): string | undefined {
-  if (!PLACES.test(file)) return undefined;
+  if (!CHECKED.test(file)) return undefined;
   return 'write patterns as literals, so that the time they take can be checked.';
 }
 
@@ -50,8 +50,8 @@ function ambiguity({ pattern, flags }: ParsedLiteral): string | undefined {
   let found: string | undefined;
   const check = ({ alternatives, raw, parent }: Group | CapturingGroup) => {
     const firsts = alternatives.map((each) => getFirstConsumedChar(each, 'ltr', flags).char);
-    const isClear = firsts.every((first, place) =>
-      firsts.slice(0, place).every((one) => one.isDisjointWith(first)),
+    const isClear = firsts.every((first, index) =>
+      firsts.slice(0, index).every((one) => one.isDisjointWith(first)),
     );
     if (!isClear && isRepeated(parent)) found ??= raw;
   };
@@ -71,14 +71,14 @@ function restart({ pattern, flags }: ParsedLiteral): string | undefined {
     const [beginning] = elements;
     if (beginning?.type === 'Assertion' && beginning.kind === 'start') continue;
     const parts = elements.flatMap(unwrapped);
-    for (const [place, part] of parts.entries()) {
+    for (const [index, part] of parts.entries()) {
       if (part.type !== 'Quantifier' || part.max !== Infinity) continue;
-      const before = parts.slice(0, place).filter((each) => !isZeroLength(each, flags));
+      const before = parts.slice(0, index).filter((each) => !isZeroLength(each, flags));
       const repeated = singleCharacters(part.element).map((each) => getConsumedChars(each, flags).chars);
       const runsOver = before.every((each) =>
         repeated.some((chars) => !getConsumedChars(each, flags).chars.isDisjointWith(chars)),
       );
-      const mustFollow = parts.slice(place + 1).some((each) => !isPotentiallyEmpty(each, flags));
+      const mustFollow = parts.slice(index + 1).some((each) => !isPotentiallyEmpty(each, flags));
       if (before.length > 0 && runsOver && mustFollow)
         return `${part.raw} can run over what stands before it, from each place where that stands again.`;
     }

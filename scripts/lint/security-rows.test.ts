@@ -6,7 +6,7 @@ const FILES: Record<string, string> = {
   'http/csrf.ts': 'export function refuseForgery() {}',
   'http/csrf.test.ts': "test('a forged call is refused', () => {});",
 };
-const read = (place: string) => FILES[place];
+const read = (file: string) => FILES[file];
 
 /** Errors of these rows, apart from their number. */
 function wrong(...rows: string[]): string[] {

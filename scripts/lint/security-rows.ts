@@ -5,13 +5,13 @@ type BrokenRow = { line: number; reason: string };
 const NUMBER_OF_LEVEL = { '1': 70, '2': 183 } as const;
 
 const ROW = /^\| *\d{1,3}\.\d{1,3}\.\d{1,3} *\|/;
-const PLACE = /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|json|md))(?:#\w+)?`/g;
+const PATH = /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|json|md))(?:#\w+)?`/g;
 const TEST = /\.(?:test|spec)\.tsx?$/;
 const SYMBOL = /`([\w.-]+(?:\/[\w.-]+)*\.tsx?)#(\w+)`/g;
 const TITLE = /"([^"]+)"/g;
 const PART_ABOVE = /"[^"]+" above/g;
 const SECTIONS = /\bspecification (\d{1,3}\.\d{1,3}(?:, \d{1,3}\.\d{1,3})*)/g;
-const OTHER_PLACE = /\]\(|"[^"]+" above/;
+const OTHER_SOURCE = /\]\(|"[^"]+" above/;
 
 type Row = { line: number; id: string; level: string; what: string; answer: string; why: string };
 
@@ -22,7 +22,7 @@ type Row = { line: number; id: string; level: string; what: string; answer: stri
  */
 export function brokenRows(
   markdown: string,
-  read: (place: string) => string | undefined,
+  read: (file: string) => string | undefined,
   sections: ReadonlySet<string>,
 ): BrokenRow[] {
   const rows = readRows(markdown);
@@ -56,9 +56,9 @@ function wrongForm({ id, level, what, answer, why }: Row): string[] {
   if (!(level in NUMBER_OF_LEVEL)) reasons.push(`${id} is of level 1 or 2`);
   if (what === '') reasons.push(`${id} does not say what it asks`);
   if (answer === 'met') {
-    if (placesOf(why).length === 0 && sectionsOf(why).length === 0 && !OTHER_PLACE.test(why))
+    if (pathsOf(why).length === 0 && sectionsOf(why).length === 0 && !OTHER_SOURCE.test(why))
       reasons.push(`${id} is met, but names no place`);
-    reasons.push(...withoutSymbol(why).map((place) => `${id} is met by ${place}, but names no symbol of it`));
+    reasons.push(...withoutSymbol(why).map((file) => `${id} is met by ${file}, but names no symbol of it`));
   } else if (answer === 'not applicable') {
     if (why === '') reasons.push(`${id} does not say why it is not applicable`);
   } else if (answer === 'not met') {
@@ -69,22 +69,22 @@ function wrongForm({ id, level, what, answer, why }: Row): string[] {
 
 function missing(
   { id, why }: Row,
-  read: (place: string) => string | undefined,
+  read: (file: string) => string | undefined,
   sections: ReadonlySet<string>,
 ): string[] {
-  const places = placesOf(why).filter((place) => read(place) === undefined);
+  const paths = pathsOf(why).filter((file) => read(file) === undefined);
   const numbers = sectionsOf(why).filter((number) => !sections.has(number));
-  const symbols = Array.from(why.matchAll(SYMBOL), ([, place = '', symbol = '']) => ({ place, symbol }))
-    .filter(({ place, symbol }) => !new RegExp(`\\b${symbol}\\b`).test(read(place) ?? symbol))
-    .map(({ place, symbol }) => `${place}#${symbol}`);
-  const tests = placesOf(why)
-    .filter((place) => TEST.test(place))
-    .map((place) => read(place) ?? '');
+  const symbols = Array.from(why.matchAll(SYMBOL), ([, file = '', symbol = '']) => ({ file, symbol }))
+    .filter(({ file, symbol }) => !new RegExp(`\\b${symbol}\\b`).test(read(file) ?? symbol))
+    .map(({ file, symbol }) => `${file}#${symbol}`);
+  const tests = pathsOf(why)
+    .filter((file) => TEST.test(file))
+    .map((file) => read(file) ?? '');
   const titles = Array.from(why.replaceAll(PART_ABOVE, '').matchAll(TITLE), ([, title = '']) => title).filter(
     (title) => !tests.some((text) => text.includes(title)),
   );
-  return [...places, ...numbers, ...symbols, ...titles].map(
-    (place) => `${id} names ${place}, which does not exist`,
+  return [...paths, ...numbers, ...symbols, ...titles].map(
+    (file) => `${id} names ${file}, which does not exist`,
   );
 }
 
@@ -93,13 +93,13 @@ function missing(
  * removed.
  */
 function withoutSymbol(why: string): string[] {
-  return Array.from(why.matchAll(/`([\w./-]+\.tsx?)`/g), ([, place = '']) => place).filter(
-    (place) => !TEST.test(place),
+  return Array.from(why.matchAll(/`([\w./-]+\.tsx?)`/g), ([, file = '']) => file).filter(
+    (file) => !TEST.test(file),
   );
 }
 
-function placesOf(why: string): string[] {
-  return Array.from(why.matchAll(PLACE), ([, place = '']) => place);
+function pathsOf(why: string): string[] {
+  return Array.from(why.matchAll(PATH), ([, file = '']) => file);
 }
 
 function sectionsOf(why: string): string[] {

@@ -21,8 +21,8 @@ it(`holds at most ${MOST_FILES} files in a folder, lists apart`, () => {
   }).filter((entry) => entry.isFile());
   const folders = Map.groupBy(files, ({ parentPath }) => path.relative(ROOT, parentPath));
   expect(folders.size).toBeGreaterThan(100);
-  const sizes = Array.from(folders, ([folder, inside]) => ({ place: folder, size: inside.length }));
-  const large = sizes.filter(({ place, size }) => size > MANY_FILES && !LISTS.includes(place));
+  const sizes = Array.from(folders, ([folder, inside]) => ({ name: folder, size: inside.length }));
+  const large = sizes.filter(({ name, size }) => size > MANY_FILES && !LISTS.includes(name));
   warn(large, 'files');
   expect(large.filter(({ size }) => size > MOST_FILES)).toEqual([]);
 });
@@ -37,7 +37,7 @@ it(`holds at most ${MOST_LINES} lines in a file of code`, () => {
   );
   expect(files.length).toBeGreaterThan(1000);
   const long = files
-    .map((file) => ({ place: file, size: linesOf(file) }))
+    .map((file) => ({ name: file, size: linesOf(file) }))
     .filter(({ size }) => size > MANY_LINES);
   warn(long, 'lines');
   expect(long.filter(({ size }) => size > MOST_LINES)).toEqual([]);
@@ -52,8 +52,8 @@ it(`holds at most ${MOST_WORDS} words in the glossary`, () => {
   expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
 });
 
-function warn(places: readonly { place: string; size: number }[], unit: string): void {
-  for (const { place, size } of places) console.warn(`${place} has ${size} ${unit}: could it be divided?`);
+function warn(entries: readonly { name: string; size: number }[], unit: string): void {
+  for (const { name, size } of entries) console.warn(`${name} has ${size} ${unit}: could it be divided?`);
 }
 
 function linesOf(file: string): number {

@@ -1,5 +1,5 @@
 /** From the outside in; a folder may import those after it. */
-const WEB_PLACES = ['offline', 'screens', 'layout', 'features', 'components', 'lib'] as const;
+const WEB_FOLDERS = ['offline', 'screens', 'layout', 'features', 'components', 'lib'] as const;
 
 /** Web files that every other file may import. */
 const WEB_COMMON = /^(paths\.ts|theme\.ts|i18n\/|.*\.(css|svg|png|webp|avif|woff2)(\?\w+)?$|.*\.d\.ts$)/;
@@ -8,22 +8,23 @@ const WEB_COMMON = /^(paths\.ts|theme\.ts|i18n\/|.*\.(css|svg|png|webp|avif|woff
 export function webViolation(file: string, target: string): string | undefined {
   const from = file.slice('web/src/'.length);
   const to = target.slice('web/src/'.length);
-  const places: readonly string[] = WEB_PLACES;
-  const [fromPlace = '', fromName = ''] = from.split('/');
-  const [toPlace = '', toName = ''] = to.split('/');
+  const folders: readonly string[] = WEB_FOLDERS;
+  const [fromFolder = '', fromName = ''] = from.split('/');
+  const [toFolder = '', toName = ''] = to.split('/');
   if (!from.includes('/') || WEB_COMMON.test(to)) return undefined;
-  if (fromPlace === 'i18n') return toPlace === 'lib' ? undefined : 'i18n imports only i18n and lib.';
+  if (fromFolder === 'i18n') return toFolder === 'lib' ? undefined : 'i18n imports only i18n and lib.';
   if (!to.includes('/')) return `only the entry imports ${to}.`;
-  if (!places.includes(fromPlace))
-    return `${fromPlace} has no place in the order of imports; see scripts/lint.`;
-  if (fromPlace === toPlace) {
-    if (fromPlace === 'screens' && fromName !== toName) return 'a screen never imports another screen.';
-    if (fromPlace === 'features' && fromName !== toName && !/^features\/[^/]+\/api\.tsx?$/.test(to))
+  if (!folders.includes(fromFolder))
+    return `${fromFolder} has no place in the order of imports; see scripts/lint.`;
+  if (fromFolder === toFolder) {
+    if (fromFolder === 'screens' && fromName !== toName) return 'a screen never imports another screen.';
+    if (fromFolder === 'features' && fromName !== toName && !/^features\/[^/]+\/api\.tsx?$/.test(to))
       return 'of another feature only api.ts may be imported; screens bring components together.';
     return undefined;
   }
-  if (fromPlace === 'screens' && toPlace === 'layout')
+  if (fromFolder === 'screens' && toFolder === 'layout')
     return 'the router puts screens into the layout, screens do not.';
-  if (places.indexOf(toPlace) < places.indexOf(fromPlace)) return `${fromPlace} never imports ${toPlace}.`;
+  if (folders.indexOf(toFolder) < folders.indexOf(fromFolder))
+    return `${fromFolder} never imports ${toFolder}.`;
   return undefined;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ProductionPackage } from './production-packages.ts';
 
 /** Licences that an installation may be passed on under, by their names in SPDX. */
-const KNOWN = new Set([
+const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
   'Bitstream-Vera',
@@ -32,7 +32,7 @@ const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 export function licenceOf({ name, license }: Pick<ProductionPackage, 'name' | 'license'>): string {
   const licence = READ_IN_FILES[name] ?? license;
   if (licence === undefined) throw new Error(`${name} does not say its licence.`);
-  if (!KNOWN.has(licence))
+  if (!ALLOWED.has(licence))
     throw new Error(
       `The licence of ${name}, ${licence}, is not among those that scripts/packaging/licences.ts knows.`,
     );

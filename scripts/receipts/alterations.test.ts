@@ -32,9 +32,9 @@ type Pick = (below: number) => number;
 const ALTERING: Record<string, (lines: string[], pick: Pick) => string[]> = {
   change(lines, pick) {
     const [at, line] = someLine(lines, pick);
-    const place = pick(line.length);
-    const other = line[place] === '7' ? '8' : '7';
-    return lines.with(at, line.slice(0, place) + other + line.slice(place + 1));
+    const position = pick(line.length);
+    const other = line[position] === '7' ? '8' : '7';
+    return lines.with(at, line.slice(0, position) + other + line.slice(position + 1));
   },
   delete(lines, pick) {
     return lines.toSpliced(pick(lines.length), 1);

@@ -25,8 +25,8 @@ test('each altered name and value of a receipt from before promised days is foun
   let count = 0;
   for (const [at, line] of lines.entries())
     for (const { 0: value, index } of line.matchAll(/"[^"]+"|\d+/g)) {
-      const place = index + Math.floor(value.length / 2);
-      const other = line.slice(0, place) + (line[place] === '7' ? '8' : '7') + line.slice(place + 1);
+      const position = index + Math.floor(value.length / 2);
+      const other = line.slice(0, position) + (line[position] === '7' ? '8' : '7') + line.slice(position + 1);
       const result = await verifyReceipt(lines.with(at, other).join('\n'), receiptTools);
       if (result.isGenuine || result.line !== at + 1) wrong.push(`${JSON.stringify(result)}: ${other}`);
       count += 1;

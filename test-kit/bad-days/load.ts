@@ -25,14 +25,14 @@ type Load = {
   stop: () => Promise<void>;
 };
 
-type Place = { project: number; version: number };
+type Target = { project: number; version: number };
 
 /**
  * Load of one person, step after step: writes a milestone, reads the list, uploads a file, fetches a range of
  * one. Every acknowledged write must be in each list read later, and every byte must match. A request on a
  * broken connection may or may not have been executed.
  */
-export function putUnderLoad(session: ApiSession, { project, version }: Place): Load {
+export function putUnderLoad(session: ApiSession, { project, version }: Target): Load {
   const milestones = new Set<number>();
   const files: { id: number; bytes: Buffer<ArrayBuffer> }[] = [];
   let steps = 0;
@@ -73,7 +73,7 @@ export function putUnderLoad(session: ApiSession, { project, version }: Place): 
     const listed = new Set(results.map(({ id }) => id));
     const lost = acknowledged.filter((id) => !listed.has(id));
     if (lost.length > 0) throw new Error(`Acknowledged milestones are lost: ${lost.join(', ')}`);
-    const dense = results.every(({ order }, place) => order === place + 1);
+    const dense = results.every(({ order }, index) => order === index + 1);
     if (!dense) throw new Error(`The order is not dense: ${results.map(({ order }) => order).join(' ')}`);
   }
 

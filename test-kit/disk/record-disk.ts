@@ -47,19 +47,19 @@ async function recordAll() {
     return record({ op: 'write', file, position, bytes: { start, length: data.length } });
   };
 
-  const isRecorded = (place: unknown): place is string =>
-    typeof place === 'string' &&
-    `${place}/`.startsWith(`${recorded}/`) &&
-    !/lock\.sqlite|-shm$|\/reserve$/.test(place);
+  const isRecorded = (file: unknown): file is string =>
+    typeof file === 'string' &&
+    `${file}/`.startsWith(`${recorded}/`) &&
+    !/lock\.sqlite|-shm$|\/reserve$/.test(file);
 
-  const create = (place: string): number[] => {
-    files.set(place, ++fileCount);
-    return [record({ op: 'create', path: place, file: fileCount })];
+  const create = (file: string): number[] => {
+    files.set(file, ++fileCount);
+    return [record({ op: 'create', path: file, file: fileCount })];
   };
 
-  const open = (place: string, flags: unknown): number[] => {
-    const file = files.get(place);
-    if (file === undefined) return flags === 'r' || flags === 'r+' ? [] : create(place);
+  const open = (target: string, flags: unknown): number[] => {
+    const file = files.get(target);
+    if (file === undefined) return flags === 'r' || flags === 'r+' ? [] : create(target);
     return flags === 'w' ? [record({ op: 'truncate', file, length: 0 })] : [];
   };
 
@@ -70,28 +70,28 @@ async function recordAll() {
     return [record({ op, path: to, from, file })];
   };
 
-  const remove = (place: string): number[] =>
-    files.delete(place) ? [record({ op: 'remove', path: place })] : [];
+  const remove = (file: string): number[] =>
+    files.delete(file) ? [record({ op: 'remove', path: file })] : [];
 
-  const makeFolders = (place: string): number[] => {
-    if (real.existsSync(place)) return [];
-    const above = makeFolders(path.dirname(place));
-    return [...above, record({ op: 'mkdir', path: place })];
+  const makeFolders = (file: string): number[] => {
+    if (real.existsSync(file)) return [];
+    const above = makeFolders(path.dirname(file));
+    return [...above, record({ op: 'mkdir', path: file })];
   };
 
-  const sync = (place: string, method: string): number[] => {
+  const sync = (target: string, method: string): number[] => {
     lookAtDatabase();
-    const file = files.get(place);
-    return [record({ op: 'sync', method, path: place, ...(file !== undefined && { file }) })];
+    const file = files.get(target);
+    return [record({ op: 'sync', method, path: target, ...(file !== undefined && { file }) })];
   };
 
-  const writeWhole = (place: string, content: unknown, options: unknown): number[] => {
+  const writeWhole = (file: string, content: unknown, options: unknown): number[] => {
     const { flag = 'w', flush = false } = (options ?? {}) as { flag?: string; flush?: boolean };
-    const begun = open(place, flag);
+    const begun = open(file, flag);
     const data = typeof content === 'string' ? Buffer.from(content) : (content as Uint8Array);
-    const written = recordWrite(files.get(place) ?? 0, 0, data);
+    const written = recordWrite(files.get(file) ?? 0, 0, data);
     record({ op: 'done', of: written });
-    return flush ? [...begun, ...sync(place, 'sync')] : begun;
+    return flush ? [...begun, ...sync(file, 'sync')] : begun;
   };
 
   /** SQLite syncs the log before it writes it back, and the database file before it begins the log anew or removes it. */
@@ -114,15 +114,15 @@ async function recordAll() {
     }
   }
 
-  function noteChanges(place: string, now: Buffer | undefined): boolean {
+  function noteChanges(file: string, now: Buffer | undefined): boolean {
     if (now === undefined) return false;
-    const before = seen.get(place);
-    seen.set(place, now);
-    if (before === undefined && place === database) return noteNewDatabase(now);
-    if (before === undefined) over(create(place));
+    const before = seen.get(file);
+    seen.set(file, now);
+    if (before === undefined && file === database) return noteNewDatabase(now);
+    if (before === undefined) over(create(file));
     const position = before ? sameUntil(before, now) : 0;
     if (before && position === now.length) return false;
-    over([recordWrite(files.get(place) ?? 0, position, now.subarray(position))]);
+    over([recordWrite(files.get(file) ?? 0, position, now.subarray(position))]);
     return true;
   }
 
@@ -136,25 +136,25 @@ async function recordAll() {
     return true;
   }
 
-  const syncOfSqlite = (place: string) => [
-    record({ op: 'sync', method: 'SQLite', path: place, file: files.get(place) ?? 0 }),
+  const syncOfSqlite = (file: string) => [
+    record({ op: 'sync', method: 'SQLite', path: file, file: files.get(file) ?? 0 }),
   ];
 
   function noteWhatIsThere(folder: string) {
     for (const entry of real.readdirSync(folder, { withFileTypes: true })) {
-      const place = path.join(folder, entry.name);
-      if (!isRecorded(place)) continue;
+      const target = path.join(folder, entry.name);
+      if (!isRecorded(target)) continue;
       if (entry.isDirectory()) {
-        over([record({ op: 'mkdir', path: place })]);
-        noteWhatIsThere(place);
+        over([record({ op: 'mkdir', path: target })]);
+        noteWhatIsThere(target);
         continue;
       }
-      over(create(place));
-      const content = real.readFileSync(place);
-      const file = files.get(place) ?? 0;
+      over(create(target));
+      const content = real.readFileSync(target);
+      const file = files.get(target) ?? 0;
       over([recordWrite(file, 0, content)]);
-      over([record({ op: 'sync', method: BEFORE, path: place, file })]);
-      if (place === database || place === `${database}-wal`) seen.set(place, content);
+      over([record({ op: 'sync', method: BEFORE, path: target, file })]);
+      if (target === database || target === `${database}-wal`) seen.set(target, content);
     }
     over([record({ op: 'sync', method: BEFORE, path: folder })]);
   }
@@ -207,34 +207,34 @@ async function recordAll() {
 
   noteWhatIsThere(recorded);
   process.once('exit', lookAtDatabase);
-  wrapBoth('mkdir', (place) => (isRecorded(place) ? makeFolders(place) : []));
+  wrapBoth('mkdir', (file) => (isRecorded(file) ? makeFolders(file) : []));
   wrapBoth('rename', (from, to) => (isRecorded(from) ? move('rename', from, String(to)) : []));
   wrapBoth('link', (from, to) => (isRecorded(from) ? move('link', from, String(to)) : []));
-  wrapBoth('rm', (place) => (isRecorded(place) ? remove(place) : []));
-  wrapBoth('unlink', (place) => (isRecorded(place) ? remove(place) : []));
-  wrapBoth('writeFile', (place, content, options) =>
-    isRecorded(place) ? writeWhole(place, content, options) : [],
+  wrapBoth('rm', (file) => (isRecorded(file) ? remove(file) : []));
+  wrapBoth('unlink', (file) => (isRecorded(file) ? remove(file) : []));
+  wrapBoth('writeFile', (file, content, options) =>
+    isRecorded(file) ? writeWhole(file, content, options) : [],
   );
 
   const { openSync } = fs;
-  fs.openSync = (place, flags, mode) => {
-    const begun = depth === 0 && isRecorded(place) ? open(place, flags) : [];
-    const descriptor = openSync(place, flags, mode);
+  fs.openSync = (file, flags, mode) => {
+    const begun = depth === 0 && isRecorded(file) ? open(file, flags) : [];
+    const descriptor = openSync(file, flags, mode);
     over(begun);
-    if (isRecorded(place)) descriptors.set(descriptor, place);
+    if (isRecorded(file)) descriptors.set(descriptor, file);
     else descriptors.delete(descriptor);
     return descriptor;
   };
   for (const name of ['fsyncSync', 'fdatasyncSync'])
     wrap(fs, name, (descriptor) => {
-      const place = descriptors.get(Number(descriptor));
-      return place === undefined ? [] : sync(place, name.replace(/^f|Sync$/g, ''));
+      const file = descriptors.get(Number(descriptor));
+      return file === undefined ? [] : sync(file, name.replace(/^f|Sync$/g, ''));
     });
   for (const name of ['fsync', 'fdatasync'] as const) {
     const original = fs[name];
     const wrapped = (descriptor: number, callback: (error: Error | null) => void) => {
-      const place = descriptors.get(descriptor);
-      const begun = place === undefined ? [] : sync(place, name.slice(1));
+      const file = descriptors.get(descriptor);
+      const begun = file === undefined ? [] : sync(file, name.slice(1));
       original(descriptor, (error) => {
         (error ? failed : over)(begun);
         callback(error);
@@ -243,31 +243,31 @@ async function recordAll() {
     Object.assign(fs, { [name]: wrapped });
   }
 
-  fs.promises.open = async (place, flags, mode) => {
-    const begun = isRecorded(place) ? open(place, flags) : [];
-    const handle = await realOpen(place, flags, mode);
+  fs.promises.open = async (file, flags, mode) => {
+    const begun = isRecorded(file) ? open(file, flags) : [];
+    const handle = await realOpen(file, flags, mode);
     over(begun);
-    if (isRecorded(place)) handles.set(handle, place);
+    if (isRecorded(file)) handles.set(handle, file);
     return handle;
   };
   const any = await realOpen(history, 'r');
   const prototype = Object.getPrototypeOf(any) as object;
   await any.close();
-  const ofHandle = (name: string, begin: (place: string, ...values: unknown[]) => number[]) =>
+  const ofHandle = (name: string, begin: (file: string, ...values: unknown[]) => number[]) =>
     wrap(prototype, name, function (this: unknown, ...values: unknown[]) {
-      const place = handles.get(this as object);
-      return place === undefined ? [] : begin(place, ...values);
+      const file = handles.get(this as object);
+      return file === undefined ? [] : begin(file, ...values);
     });
-  ofHandle('write', (place, data, offset, length, position) => {
+  ofHandle('write', (file, data, offset, length, position) => {
     const [from, size] = [Number(offset), Number(length)];
     return [
-      recordWrite(files.get(place) ?? 0, Number(position), (data as Uint8Array).subarray(from, from + size)),
+      recordWrite(files.get(file) ?? 0, Number(position), (data as Uint8Array).subarray(from, from + size)),
     ];
   });
-  ofHandle('truncate', (place, length) => [
-    record({ op: 'truncate', file: files.get(place) ?? 0, length: Number(length ?? 0) }),
+  ofHandle('truncate', (file, length) => [
+    record({ op: 'truncate', file: files.get(file) ?? 0, length: Number(length ?? 0) }),
   ]);
-  for (const method of ['sync', 'datasync']) ofHandle(method, (place) => sync(place, method));
+  for (const method of ['sync', 'datasync']) ofHandle(method, (file) => sync(file, method));
 
   const { prototype: response } = http.ServerResponse;
   const writeHead = Reflect.get(response, 'writeHead') as Call;
@@ -282,6 +282,6 @@ async function recordAll() {
   syncBuiltinESMExports();
 }
 
-function contentOf(place: string): Buffer | undefined {
-  return real.existsSync(place) ? real.readFileSync(place) : undefined;
+function contentOf(file: string): Buffer | undefined {
+  return real.existsSync(file) ? real.readFileSync(file) : undefined;
 }

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Form, IyzicoFault, type IyzicoState, known, newReference, type Payment } from './state.ts';
+import {
+  type Form,
+  IyzicoFault,
+  type IyzicoState,
+  requireFound,
+  newReference,
+  type Payment,
+} from './state.ts';
 
 const text = z.string().min(1);
 const Address = z.object({ address: text, contactName: text, city: text, country: text });
@@ -95,7 +102,7 @@ function makePlan(state: IyzicoState, product: string, body: unknown) {
 
 function openForm(state: IyzicoState, body: unknown) {
   const { callbackUrl, conversationId = '', pricingPlanReferenceCode, customer } = read(Initialize, body);
-  known(state.plans.find(({ referenceCode }) => referenceCode === pricingPlanReferenceCode));
+  requireFound(state.plans.find(({ referenceCode }) => referenceCode === pricingPlanReferenceCode));
   const token = newReference();
   const form: Form = {
     token,
@@ -111,7 +118,7 @@ function openForm(state: IyzicoState, body: unknown) {
 
 function openCardForm(state: IyzicoState, body: unknown) {
   const { callbackUrl, subscriptionReferenceCode } = read(CardUpdate, body);
-  const { subscriptionStatus } = known(state.subscriptions.get(subscriptionReferenceCode));
+  const { subscriptionStatus } = requireFound(state.subscriptions.get(subscriptionReferenceCode));
   if (subscriptionStatus === 'CANCELED') throw new IyzicoFault('201501', 'Cancelled already');
   const token = newReference();
   state.cardForms.set(token, { subscription: subscriptionReferenceCode, callbackUrl });
@@ -119,20 +126,20 @@ function openCardForm(state: IyzicoState, body: unknown) {
 }
 
 function formResult(state: IyzicoState, token: string) {
-  const { subscription } = known(state.forms.get(token));
+  const { subscription } = requireFound(state.forms.get(token));
   if (subscription === null) throw new IyzicoFault('201450', 'The form is not completed');
-  const { referenceCode, customerReferenceCode, pricingPlanReferenceCode, subscriptionStatus } = known(
+  const { referenceCode, customerReferenceCode, pricingPlanReferenceCode, subscriptionStatus } = requireFound(
     state.subscriptions.get(subscription),
   );
   return { data: { referenceCode, customerReferenceCode, pricingPlanReferenceCode, subscriptionStatus } };
 }
 
 function subscriptionDetails(state: IyzicoState, reference: string) {
-  return { data: { totalCount: 1, items: [known(state.subscriptions.get(reference))] } };
+  return { data: { totalCount: 1, items: [requireFound(state.subscriptions.get(reference))] } };
 }
 
 function cancel(state: IyzicoState, reference: string) {
-  const subscription = known(state.subscriptions.get(reference));
+  const subscription = requireFound(state.subscriptions.get(reference));
   if (subscription.subscriptionStatus === 'CANCELED') throw new IyzicoFault('201501', 'Cancelled already');
   subscription.subscriptionStatus = 'CANCELED';
   return {};
@@ -140,7 +147,7 @@ function cancel(state: IyzicoState, reference: string) {
 
 function refund(state: IyzicoState, body: unknown) {
   const { paymentId, price } = read(RefundOrder, body);
-  const payment = known(state.payments.get(paymentId));
+  const payment = requireFound(state.payments.get(paymentId));
   if (kurus(returnedOf(payment)) + kurus(price) > kurus(payment.price))
     throw new IyzicoFault('5115', 'More than was paid');
   payment.refunds.push({ price, day: state.now().toISOString().slice(0, 10) });
@@ -148,7 +155,7 @@ function refund(state: IyzicoState, body: unknown) {
 }
 
 function paymentDetails(state: IyzicoState, paymentId: number) {
-  const { price, currency, refunds } = known(state.payments.get(paymentId));
+  const { price, currency, refunds } = requireFound(state.payments.get(paymentId));
   const itemRefunds = refunds.map((each) => ({ refundPrice: each.price, refundStatus: 'SUCCESS' }));
   return {
     payments: [

@@ -2,7 +2,7 @@ import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import {
   IyzicoFault,
   type IyzicoState,
-  known,
+  requireFound,
   newReference,
   type Notice,
   type Order,
@@ -16,7 +16,7 @@ export function iyzicoLifecycle(state: IyzicoState) {
 
   /** Pays on the form. Returns the reference of the subscription. */
   function pay(token: string): string {
-    const form = known(state.forms.get(token));
+    const form = requireFound(state.forms.get(token));
     const subscription: Subscription = {
       referenceCode: newReference(),
       customerReferenceCode: newReference(),
@@ -33,7 +33,7 @@ export function iyzicoLifecycle(state: IyzicoState) {
 
   /** Collects the next month; false where nothing is collected any more. */
   function renew(reference: string): boolean {
-    const subscription = known(state.subscriptions.get(reference));
+    const subscription = requireFound(state.subscriptions.get(reference));
     if (subscription.subscriptionStatus === 'CANCELED') return false;
     collect(subscription, nextOrder(subscription));
     return true;
@@ -41,24 +41,26 @@ export function iyzicoLifecycle(state: IyzicoState) {
 
   /** Refuses the next month; the card stays without money until another one is given, or `refusedCards` is cleared. */
   function failRenewal(reference: string): void {
-    const subscription = known(state.subscriptions.get(reference));
+    const subscription = requireFound(state.subscriptions.get(reference));
     state.refusedCards.add(reference);
     refuse(subscription, nextOrder(subscription));
   }
 
   /** Enters another card on the form of a token. Charges nothing. */
   function giveCard(token: string): void {
-    state.refusedCards.delete(known(state.cardForms.get(token)).subscription);
+    state.refusedCards.delete(requireFound(state.cardForms.get(token)).subscription);
   }
 
   /** Charges a refused order again, as the call of the API does: each call is an attempt. */
   function retryByCall(orderReference: string): void {
-    const subscription = known(
+    const subscription = requireFound(
       [...state.subscriptions.values()].find(({ orders }) =>
         orders.some(({ referenceCode }) => referenceCode === orderReference),
       ),
     );
-    const order = known(subscription.orders.find(({ referenceCode }) => referenceCode === orderReference));
+    const order = requireFound(
+      subscription.orders.find(({ referenceCode }) => referenceCode === orderReference),
+    );
     if (order.orderStatus === 'SUCCESS' || subscription.subscriptionStatus !== 'UNPAID')
       throw new IyzicoFault('201603', 'The order is not refused');
     if (!state.refusedCards.has(subscription.referenceCode)) return collect(subscription, order);
@@ -68,20 +70,20 @@ export function iyzicoLifecycle(state: IyzicoState) {
 
   /** Collects the month that was refused. */
   function retry(reference: string): void {
-    const subscription = known(state.subscriptions.get(reference));
-    collect(subscription, known(subscription.orders.at(-1)));
+    const subscription = requireFound(state.subscriptions.get(reference));
+    collect(subscription, requireFound(subscription.orders.at(-1)));
   }
 
   function cancelInPanel(reference: string): void {
-    known(state.subscriptions.get(reference)).subscriptionStatus = 'CANCELED';
+    requireFound(state.subscriptions.get(reference)).subscriptionStatus = 'CANCELED';
   }
 
   function refundInPanel(paymentId: number, price: number): void {
-    known(state.payments.get(paymentId)).refunds.push({ price, day: dayOf(state) });
+    requireFound(state.payments.get(paymentId)).refunds.push({ price, day: dayOf(state) });
   }
 
   function nextOrder(subscription: Subscription): Order {
-    const plan = known(
+    const plan = requireFound(
       state.plans.find(({ referenceCode }) => referenceCode === subscription.pricingPlanReferenceCode),
     );
     const startOf = (month: number) => Date.parse(monthsAfter(subscription.anchor, month));

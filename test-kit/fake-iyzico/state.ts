@@ -87,7 +87,7 @@ export class IyzicoFault extends Error {
 }
 
 /** Throws iyzico's refusal for a name that it does not know. */
-export function known<T>(value: T | undefined): T {
+export function requireFound<T>(value: T | undefined): T {
   if (value !== undefined) return value;
   throw new IyzicoFault('201600', 'Not found');
 }

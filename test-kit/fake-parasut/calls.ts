@@ -123,14 +123,14 @@ function keep(list: Kept[], resource: Resource | undefined): Kept {
 }
 
 function keepPayment(state: ParasutState, sale: string, resource: Resource | undefined): Kept {
-  knownSale(state, sale);
+  requireSale(state, sale);
   const payment = { attributes: {}, type: 'payments', ...resource, id: String(5000 + state.payments.length) };
   state.payments.push({ sale, payment });
   return payment;
 }
 
 function order(state: ParasutState, sale: string, resource: Resource | undefined) {
-  knownSale(state, sale);
+  requireSale(state, sale);
   const job = String(9000 + state.documents.length);
   state.documents.push({ sale, job, type: resource?.type ?? '', attributes: resource?.attributes ?? {} });
   return workOf(state, job);
@@ -153,7 +153,7 @@ function saleNow(state: ParasutState, id: string) {
   const payments = state.payments.filter(({ sale }) => sale === id).map(({ payment }) => payment);
   const document = state.jobStatus === 'done' && state.documents.find(({ sale }) => sale === id);
   return {
-    ...knownSale(state, id),
+    ...requireSale(state, id),
     relationships: {
       payments: { data: payments.map((payment) => ({ id: payment.id, type: 'payments' })) },
       active_e_document: { data: document ? { id: document.job, type: document.type } : null },
@@ -161,7 +161,7 @@ function saleNow(state: ParasutState, id: string) {
   };
 }
 
-function knownSale(state: ParasutState, id: string): Kept {
+function requireSale(state: ParasutState, id: string): Kept {
   const sale = state.sales.find((each) => each.id === id);
   if (!sale) throw new ParasutFault(404, 'No such sales invoice');
   return sale;

@@ -71,14 +71,14 @@ export async function startFakeParasut() {
 }
 
 function signIn(form: URLSearchParams, send: (status: number, body: object) => void): void {
-  const known =
+  const existing =
     form.get('grant_type') === 'password' &&
     form.get('client_id') === PARASUT_ACCOUNT.PARASUT_CLIENT_ID &&
     form.get('client_secret') === PARASUT_ACCOUNT.PARASUT_CLIENT_SECRET &&
     form.get('username') === PARASUT_ACCOUNT.PARASUT_USERNAME &&
     form.get('password') === PARASUT_ACCOUNT.PARASUT_PASSWORD &&
     form.get('redirect_uri') === 'urn:ietf:wg:oauth:2.0:oob';
-  if (!known) return send(401, { error: 'invalid_grant' });
+  if (!existing) return send(401, { error: 'invalid_grant' });
   return send(200, { access_token: TOKEN, token_type: 'bearer', expires_in: 7200, refresh_token: 'x' });
 }
 

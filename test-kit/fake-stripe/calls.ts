@@ -13,7 +13,7 @@ import {
   refundObject,
   sessionObject,
 } from './objects.ts';
-import { type Form, known, newId, type Session, StripeRefusal, type StripeState } from './state.ts';
+import { type Form, requireFound, newId, type Session, StripeRefusal, type StripeState } from './state.ts';
 
 /** Answers one call of Stripe's API as far as Vitrin makes it; throws StripeRefusal. */
 export function answerCall(state: StripeState, method: string, path: string, form: Form): unknown {
@@ -25,11 +25,11 @@ export function answerCall(state: StripeState, method: string, path: string, for
     case 'POST checkout/sessions':
       return openSession(state, form);
     case 'GET checkout/sessions':
-      return expandedSession(state, known(state.sessions.get(id)));
+      return expandedSession(state, requireFound(state.sessions.get(id)));
     case 'GET invoices':
-      return invoiceObject(state, known(state.invoices.get(id)));
+      return invoiceObject(state, requireFound(state.invoices.get(id)));
     case 'GET subscriptions':
-      return expandedSubscription(state, known(state.subscriptions.get(id)));
+      return expandedSubscription(state, requireFound(state.subscriptions.get(id)));
     case 'POST subscriptions':
       return updateSubscription(state, id, form);
     case 'DELETE subscriptions':
@@ -61,7 +61,7 @@ export function answerCall(state: StripeState, method: string, path: string, for
     case 'POST customers/balance_transactions':
       return changeBalance(state, id, form);
     default:
-      return known(undefined);
+      return requireFound(undefined);
   }
 }
 
@@ -89,7 +89,7 @@ function openSession(state: StripeState, form: Form): unknown {
 }
 
 function updateSubscription(state: StripeState, id: string, form: Form): unknown {
-  const subscription = known(state.subscriptions.get(id));
+  const subscription = requireFound(state.subscriptions.get(id));
   if (subscription.ended_at !== null) throw refusal('A canceled subscription cannot be updated.');
   const { cancel_at_period_end, cancel_at, default_payment_method } = form;
   if (default_payment_method !== undefined)
@@ -104,8 +104,8 @@ function updateSubscription(state: StripeState, id: string, form: Form): unknown
 }
 
 function payInvoice(state: StripeState, id: string): unknown {
-  const invoice = known(state.invoices.get(id));
-  const subscription = known(state.subscriptions.get(invoice.subscription));
+  const invoice = requireFound(state.invoices.get(id));
+  const subscription = requireFound(state.subscriptions.get(invoice.subscription));
   if (invoice.status === 'paid') throw refusal('Invoice is already paid');
   if (state.refusedCards.has(cardOf(state, subscription))) throw cardRefusal();
   settleLate(state, invoice);
@@ -114,15 +114,15 @@ function payInvoice(state: StripeState, id: string): unknown {
 
 /** Stripe does not find an ended subscription by this call. */
 function cancelSubscription(state: StripeState, id: string, form: Form): unknown {
-  const subscription = known(state.subscriptions.get(id));
-  if (subscription.ended_at !== null) return known(undefined);
+  const subscription = requireFound(state.subscriptions.get(id));
+  if (subscription.ended_at !== null) return requireFound(undefined);
   endNow(state, subscription, form['prorate'] === 'true' && form['invoice_now'] === 'true');
   return expandedSubscription(state, subscription);
 }
 
 function refund(state: StripeState, form: Form): unknown {
   const invoice = [...state.invoices.values()].find(({ id }) => intentOf(id) === form['payment_intent']);
-  const { amount_due } = known(invoice);
+  const { amount_due } = requireFound(invoice);
   const payment_intent = form['payment_intent'] ?? '';
   if (state.disputes.some((each) => each.payment_intent === payment_intent && each.status !== 'won'))
     throw refusal('Charge has been charged back.', 'charge_disputed');

@@ -1,5 +1,12 @@
 import type { Stripe } from 'stripe';
-import { type Form, known, newId, StripeRefusal, type StripeState, type Subscription } from './state.ts';
+import {
+  type Form,
+  requireFound,
+  newId,
+  StripeRefusal,
+  type StripeState,
+  type Subscription,
+} from './state.ts';
 
 /** The card that pays a subscription: its own, else its customer's. */
 export function cardOf({ cards }: StripeState, subscription: Subscription): string {
@@ -9,7 +16,7 @@ export function cardOf({ cards }: StripeState, subscription: Subscription): stri
 /** Opens the form for another card of the customer portal. */
 export function openPortal(state: StripeState, form: Form) {
   const customer = form['customer'] ?? '';
-  if (form['flow_data[type]'] !== 'payment_method_update') return known(undefined);
+  if (form['flow_data[type]'] !== 'payment_method_update') return requireFound(undefined);
   const id = newId('bps');
   const url = `https://billing.stripe.test/${id}`;
   const returnUrl = form['flow_data[after_completion][redirect][return_url]'] ?? '';
@@ -25,7 +32,7 @@ export function updateCustomer(state: StripeState, id: string, form: Form) {
 
 /** A payer enters another card on the form; Stripe makes it the customer's and charges nothing. */
 export function giveCard(state: StripeState, url: string): void {
-  state.cards.set(known(state.portals.get(url)).customer, newId('pm'));
+  state.cards.set(requireFound(state.portals.get(url)).customer, newId('pm'));
 }
 
 export function cardRefusal(): StripeRefusal {

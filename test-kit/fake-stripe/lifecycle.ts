@@ -4,7 +4,7 @@ import { invoiceObject, periodOf, sessionObject, subscriptionObject } from './ob
 import {
   type Form,
   type Invoice,
-  known,
+  requireFound,
   newId,
   seconds,
   type Session,
@@ -64,7 +64,7 @@ export function stripeLifecycle(state: StripeState) {
   }
 
   function complete(sessionId: string) {
-    const session = known(state.sessions.get(sessionId));
+    const session = requireFound(state.sessions.get(sessionId));
     if (session.status !== 'open') throw new Error('Stripe takes a checkout once');
     const subscription = subscribe(state, session);
     session.status = 'complete';
@@ -76,13 +76,13 @@ export function stripeLifecycle(state: StripeState) {
   }
 
   function delayed(sessionId: string) {
-    const session = known(state.sessions.get(sessionId));
-    const subscription = known(state.subscriptions.get(session.subscription ?? ''));
-    return { session, invoice: known(state.invoices.get(subscription.invoices[0] ?? '')) };
+    const session = requireFound(state.sessions.get(sessionId));
+    const subscription = requireFound(state.subscriptions.get(session.subscription ?? ''));
+    return { session, invoice: requireFound(state.invoices.get(subscription.invoices[0] ?? '')) };
   }
 
   function expire(sessionId: string): void {
-    const session = known(state.sessions.get(sessionId));
+    const session = requireFound(state.sessions.get(sessionId));
     session.status = 'expired';
     emit(state, 'checkout.session.expired', sessionObject(session));
   }
@@ -105,7 +105,7 @@ export function stripeLifecycle(state: StripeState) {
   function failRenewal(subscriptionId: string): string {
     const invoice = nextInvoice(subscriptionId);
     invoice.attempt_count += 1;
-    const subscription = known(state.subscriptions.get(subscriptionId));
+    const subscription = requireFound(state.subscriptions.get(subscriptionId));
     subscription.status = 'past_due';
     state.refusedCards.add(cardOf(state, subscription));
     emit(state, 'invoice.payment_failed', invoiceObject(state, invoice));
@@ -113,25 +113,27 @@ export function stripeLifecycle(state: StripeState) {
   }
 
   function payLate(invoiceId: string): void {
-    settleLate(state, known(state.invoices.get(invoiceId)));
+    settleLate(state, requireFound(state.invoices.get(invoiceId)));
   }
 
   function endSubscription(subscriptionId: string): void {
-    endNow(state, known(state.subscriptions.get(subscriptionId)), false);
+    endNow(state, requireFound(state.subscriptions.get(subscriptionId)), false);
   }
 
   function setCancelInDashboard(subscriptionId: string, cancel: boolean): void {
-    changeCancel(state, known(state.subscriptions.get(subscriptionId)), { cancel_at_period_end: cancel });
+    changeCancel(state, requireFound(state.subscriptions.get(subscriptionId)), {
+      cancel_at_period_end: cancel,
+    });
   }
 
   /** Sets a date at which it ends, which is another field than the end of the period. */
   function setEndInDashboard(subscriptionId: string): void {
-    const subscription = known(state.subscriptions.get(subscriptionId));
+    const subscription = requireFound(state.subscriptions.get(subscriptionId));
     changeCancel(state, subscription, { cancel_at: periodOf(state, subscription).end });
   }
 
   function nextInvoice(subscriptionId: string): Invoice {
-    const subscription = known(state.subscriptions.get(subscriptionId));
+    const subscription = requireFound(state.subscriptions.get(subscriptionId));
     if (subscription.ended_at !== null) throw new Error('Stripe renews nothing that has ended');
     const invoice = addInvoice(state, subscription, 'subscription_cycle');
     emit(state, 'customer.subscription.updated', subscriptionObject(state, subscription));
@@ -141,7 +143,7 @@ export function stripeLifecycle(state: StripeState) {
 
 /** Pays an invoice that was refused before. */
 export function settleLate(state: StripeState, invoice: Invoice): void {
-  const subscription = known(state.subscriptions.get(invoice.subscription));
+  const subscription = requireFound(state.subscriptions.get(invoice.subscription));
   if (subscription.status === 'past_due') subscription.status = 'active';
   settleInvoice(state, invoice);
 }

@@ -3,7 +3,7 @@ import {
   type BalanceChange,
   type Dispute,
   type Invoice,
-  known,
+  requireFound,
   type Refund,
   type Session,
   type StripeState,
@@ -65,7 +65,7 @@ export function subscriptionObject(state: StripeState, subscription: Subscriptio
 }
 
 export function expandedSubscription(state: StripeState, subscription: Subscription) {
-  const latest = known(state.invoices.get(subscription.invoices.at(-1) ?? ''));
+  const latest = requireFound(state.invoices.get(subscription.invoices.at(-1) ?? ''));
   return {
     ...subscriptionObject(state, subscription),
     latest_invoice: invoiceObject(state, latest),
@@ -75,7 +75,7 @@ export function expandedSubscription(state: StripeState, subscription: Subscript
 export function invoiceObject(state: StripeState, invoice: Invoice) {
   const { starting_balance, ending_balance } = invoice;
   const { id, currency, status, amount_due, attempt_count, billing_reason, paid_at, period } = invoice;
-  const { customer, metadata } = known(state.subscriptions.get(invoice.subscription));
+  const { customer, metadata } = requireFound(state.subscriptions.get(invoice.subscription));
   const amount_paid = status === 'paid' ? amount_due : 0;
   const isPaidByCard = amount_paid > 0 && !state.hidesPayments;
   return {
@@ -158,6 +158,7 @@ export function intentOf(invoiceId: string): string {
 
 /** The current period of a subscription: that of its last invoice for a period. */
 export function periodOf(state: StripeState, { invoices }: Subscription): Invoice['period'] {
-  const periods = invoices.map((id) => known(state.invoices.get(id)));
-  return known(periods.findLast(({ billing_reason }) => billing_reason !== 'subscription_update')).period;
+  const periods = invoices.map((id) => requireFound(state.invoices.get(id)));
+  return requireFound(periods.findLast(({ billing_reason }) => billing_reason !== 'subscription_update'))
+    .period;
 }

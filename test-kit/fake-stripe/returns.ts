@@ -1,6 +1,6 @@
 import { emit } from './lifecycle.ts';
 import { chargeObject, disputeObject, intentOf, refundObject } from './objects.ts';
-import { type Dispute, known, newId, type Refund, seconds, type StripeState } from './state.ts';
+import { type Dispute, requireFound, newId, type Refund, seconds, type StripeState } from './state.ts';
 
 /** Refunds made in Stripe's dashboard, and disputes at the payer's bank. */
 export function stripeReturns(state: StripeState) {
@@ -12,7 +12,7 @@ export function stripeReturns(state: StripeState) {
   };
 
   function refundInDashboard(invoiceId: string, amount: number): string {
-    known(state.invoices.get(invoiceId));
+    requireFound(state.invoices.get(invoiceId));
     const refund = makeRefund(state, intentOf(invoiceId), amount);
     emit(state, 'refund.created', refundObject(refund));
     emit(state, 'charge.refunded', chargeObject(state, refund.payment_intent));
@@ -21,7 +21,7 @@ export function stripeReturns(state: StripeState) {
 
   /** The bank sends a refund back, because the card is closed. */
   function failRefund(refundId: string): void {
-    const refund = known(state.refunds.find(({ id }) => id === refundId));
+    const refund = requireFound(state.refunds.find(({ id }) => id === refundId));
     refund.status = 'failed';
     emit(state, 'refund.failed', refundObject(refund));
   }
@@ -32,7 +32,7 @@ export function stripeReturns(state: StripeState) {
     amount: number,
     status: 'needs_response' | 'warning_needs_response' = 'needs_response',
   ): string {
-    known(state.invoices.get(invoiceId));
+    requireFound(state.invoices.get(invoiceId));
     const dispute: Dispute = {
       id: newId('dp'),
       payment_intent: intentOf(invoiceId),
@@ -46,7 +46,7 @@ export function stripeReturns(state: StripeState) {
   }
 
   function decideDispute(disputeId: string, status: 'won' | 'lost'): void {
-    const dispute = known(state.disputes.find(({ id }) => id === disputeId));
+    const dispute = requireFound(state.disputes.find(({ id }) => id === disputeId));
     dispute.status = status;
     emit(state, 'charge.dispute.closed', disputeObject(dispute));
   }

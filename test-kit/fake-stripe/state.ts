@@ -134,7 +134,7 @@ export class StripeRefusal extends Error {
 }
 
 /** Throws the 404 of Stripe for an id it does not know. */
-export function known<T>(value: T | undefined): T {
+export function requireFound<T>(value: T | undefined): T {
   if (value !== undefined) return value;
   throw new StripeRefusal(404, {
     type: 'invalid_request_error',

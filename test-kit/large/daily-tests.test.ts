@@ -15,7 +15,7 @@ test('every room keeps the tests that represent it, and leaves others to the rel
 
 test('no test is named twice for both databases', () => {
   const tests = testsOnBoth();
-  expect(tests.filter((file, place) => tests.indexOf(file) !== place)).toEqual([]);
+  expect(tests.filter((file, index) => tests.indexOf(file) !== index)).toEqual([]);
   expect(ON_BOTH.toSorted()).toEqual([...ON_BOTH]);
 });
 

@@ -26,13 +26,13 @@ export async function deliverManyPictures(
   const delivery = await prepareDelivery(product, name);
   const { freelancer, version } = delivery;
   const ids: number[] = [];
-  for (let place = 1; place <= sections; place += 1) {
-    const section = { name: `Chapter ${place}`, version };
+  for (let index = 1; index <= sections; index += 1) {
+    const section = { name: `Chapter ${index}`, version };
     ids.push((await freelancer.expectCall<Section>(201, 'POST', '/api/sections/', section)).id);
   }
-  for (const [place, [width, height]] of SHAPES.entries()) {
+  for (const [index, [width, height]] of SHAPES.entries()) {
     const poster = await posterPng({ palette: PALETTES.hotel, title: '', line: '', width, height });
-    await uploadFile(freelancer, version, `${place + 1}.png`, poster);
+    await uploadFile(freelancer, version, `${index + 1}.png`, poster);
   }
   await untilThumbnails(delivery);
   multiply(product, version, { pictures, sections: ids });
@@ -64,11 +64,11 @@ function multiply(
   );
   const put = database.prepare('update files set section_id = ? where version_id = ? and name = ?');
   database.exec('begin immediate');
-  for (let place = 0; place < pictures; place += 1) {
-    const section = sections[Math.floor((place * sections.length) / pictures)] ?? null;
-    const name = `${place + 1}.png`;
-    if (place < SHAPES.length) put.run(section, version, name);
-    else add.run(name, `like-${version}-${place}`, section, version, `${(place % SHAPES.length) + 1}.png`);
+  for (let index = 0; index < pictures; index += 1) {
+    const section = sections[Math.floor((index * sections.length) / pictures)] ?? null;
+    const name = `${index + 1}.png`;
+    if (index < SHAPES.length) put.run(section, version, name);
+    else add.run(name, `like-${version}-${index}`, section, version, `${(index % SHAPES.length) + 1}.png`);
   }
   database.exec('commit');
   database.close();

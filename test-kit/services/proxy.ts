@@ -18,7 +18,7 @@ function documentedConfiguration(port: number, instances: readonly number[]): st
   if (addresses.length !== instances.length)
     throw new Error(`docs/operations.md has ${addresses.length} instances instead of ${instances.length}.`);
   const own = addresses.reduce(
-    (text, address, place) => text.replace(address, `server 127.0.0.1:${instances[place] ?? 0}`),
+    (text, address, position) => text.replace(address, `server 127.0.0.1:${instances[position] ?? 0}`),
     block,
   );
   return own

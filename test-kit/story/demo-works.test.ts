@@ -35,7 +35,7 @@ it('the demo has a PDF of three pages, each with its picture', async () => {
   // The table at the end contains the offset of each object.
   const table = pdf.slice(Number(/startxref\n(\d+)/.exec(pdf)?.[1]));
   const offsets = Array.from(table.matchAll(/^(\d{10}) 00000 n/gm), ([, offset]) => Number(offset));
-  expect(offsets.map((offset, place) => pdf.startsWith(`${place + 1} 0 obj`, offset))).toEqual(
+  expect(offsets.map((offset, index) => pdf.startsWith(`${index + 1} 0 obj`, offset))).toEqual(
     offsets.map(() => true),
   );
 });

@@ -7,10 +7,10 @@ import type { ApiSession } from '../api-session.ts';
 import { uploadFile } from '../upload-file.ts';
 import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS, type SampleProject } from './story.ts';
 
-type Place = { url: string; dataDir: string };
+type Installation = { url: string; dataDir: string };
 
 /** Fills a fresh server with the sample people, projects and files through its API. */
-export async function seedDemo(product: Place): Promise<void> {
+export async function seedDemo(product: Installation): Promise<void> {
   const freelancer = await registerFreelancer(product, DEMO_FREELANCER.username, DEMO_PASSWORD);
   await upgrade(freelancer, 'Professional');
   for (const sample of DEMO_PROJECTS) {
@@ -61,13 +61,13 @@ export async function createProject(
     description,
     customer_id: customerId,
   });
-  for (const [place, milestone] of milestones.entries())
+  for (const [index, milestone] of milestones.entries())
     await freelancer.expectCall(201, 'POST', '/api/milestones/', {
       name: milestone,
       description: '',
-      completed: place < completed,
+      completed: index < completed,
       project: project.id,
-      order: place + 1,
+      order: index + 1,
     });
   for (const { files, ...fields } of versions) {
     const version = await freelancer.expectCall<Version>(201, 'POST', '/api/versions/', {

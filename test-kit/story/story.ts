@@ -41,7 +41,7 @@ export type SampleProject = {
   versions: SampleVersion[];
 };
 
-const hotel = { ...HOTEL_TEXTS.en, name: 'Deniz Hotel', place: 'Kaş, on the coast road' };
+const hotel = { ...HOTEL_TEXTS.en, name: 'Deniz Hotel', location: 'Kaş, on the coast road' };
 const drinks = [
   ['Lemon and thyme', '240'],
   ['Sea fennel tonic', '260'],

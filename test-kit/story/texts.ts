@@ -4,7 +4,7 @@ import type { HotelTexts } from './works/hotel.ts';
 export const HOTEL_TEXTS: Record<'en' | 'tr', HotelTexts> = {
   en: {
     name: 'Harbour Hotel',
-    place: 'On the coast road',
+    location: 'On the coast road',
     season: 'THE SUMMER BOOKLET',
     claim: 'The summer starts here',
     story: {
@@ -17,7 +17,7 @@ export const HOTEL_TEXTS: Record<'en' | 'tr', HotelTexts> = {
   },
   tr: {
     name: 'Deniz Otel',
-    place: 'Kaş, sahil yolu',
+    location: 'Kaş, sahil yolu',
     season: 'YAZ KİTAPÇIĞI',
     claim: 'Yaz burada başlıyor',
     story: {

@@ -6,15 +6,15 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nameOfOwner, removeAbandoned } from './abandoned-folders.ts';
 
-let place: string;
+let root: string;
 let other: ChildProcess;
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
+  root = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
   other = spawn('sleep', ['1000'], { stdio: 'ignore' });
 });
 afterEach(async () => {
   if (other.exitCode === null && other.signalCode === null) await kill();
-  rmSync(place, { recursive: true });
+  rmSync(root, { recursive: true });
 });
 
 const kill = async () => {
@@ -24,7 +24,7 @@ const kill = async () => {
 };
 
 function folderOf(pid?: number): string {
-  const folder = mkdtempSync(join(place, nameOfOwner('tests-', pid)));
+  const folder = mkdtempSync(join(root, nameOfOwner('tests-', pid)));
   mkdirSync(join(folder, 'inner'));
   writeFileSync(join(folder, 'inner', 'file'), 'text');
   return basename(folder);
@@ -32,27 +32,27 @@ function folderOf(pid?: number): string {
 
 test('the folder of a process that was killed goes, those of living ones stay', async () => {
   const [own, others] = [folderOf(), folderOf(other.pid)];
-  removeAbandoned(place, 'tests-');
-  expect(readdirSync(place).toSorted()).toEqual([own, others].toSorted());
+  removeAbandoned(root, 'tests-');
+  expect(readdirSync(root).toSorted()).toEqual([own, others].toSorted());
   await kill();
-  removeAbandoned(place, 'tests-');
-  expect(readdirSync(place)).toEqual([own]);
+  removeAbandoned(root, 'tests-');
+  expect(readdirSync(root)).toEqual([own]);
 });
 
 test('a later process with the number of an earlier one keeps no folder of it', () => {
   const name = nameOfOwner('tests-', other.pid);
   const earlier = name.replace(/(\d+)-$/, (_, start: string) => `${Number(start) - 1}-`);
-  mkdirSync(join(place, `${earlier}abcdef`));
-  mkdirSync(join(place, `${name}abcdef`));
-  removeAbandoned(place, 'tests-');
-  expect(readdirSync(place)).toEqual([`${name}abcdef`]);
+  mkdirSync(join(root, `${earlier}abcdef`));
+  mkdirSync(join(root, `${name}abcdef`));
+  removeAbandoned(root, 'tests-');
+  expect(readdirSync(root)).toEqual([`${name}abcdef`]);
 });
 
 test('folders without a process id of this machine, or with another prefix, are left alone', async () => {
   const name = nameOfOwner('tests-', other.pid);
   const names = ['tests-abcdef', 'tests-', name.replace(/\d+/, '1'), name.replace('tests-', 'files-')];
-  for (const each of names) mkdirSync(join(place, each));
+  for (const each of names) mkdirSync(join(root, each));
   await kill();
-  removeAbandoned(place, 'tests-');
-  expect(readdirSync(place).toSorted()).toEqual(names.toSorted());
+  removeAbandoned(root, 'tests-');
+  expect(readdirSync(root).toSorted()).toEqual(names.toSorted());
 });

@@ -16,11 +16,11 @@ export function nameOfOwner(prefix: string, pid = process.pid): string {
 }
 
 /** Removes the folders in `place` that name a process of this user that no longer runs. */
-export function removeAbandoned(place: string, prefix: string): void {
-  for (const name of readdirSync(place)) {
+export function removeAbandoned(root: string, prefix: string): void {
+  for (const name of readdirSync(root)) {
     const pid = pidIn(name, prefix);
     if (pid === undefined || name.startsWith(nameOfOwner(prefix, pid))) continue;
-    const folder = join(place, name);
+    const folder = join(root, name);
     if (statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()) remove(folder, prefix);
   }
 }

@@ -10,19 +10,21 @@ export const backupsTry: Command = {
   ],
   async run(context, words) {
     requireNoMore(words);
-    const place = context.config.backupDir;
-    if (place === undefined)
+    const location = context.config.backupDir;
+    if (location === undefined)
       throw new ConfigError('BACKUP_DIR is not set: set it, as for the server, to where backups are kept.');
     const snapshot = await newestSnapshot(context.config).catch((error: unknown) => {
       throw new ConfigError(findingOf(error));
     });
     if (snapshot === undefined)
-      throw new ConfigError(`There is no backup in ${place} yet: take one with npm run backup -- ${place}.`);
+      throw new ConfigError(
+        `There is no backup in ${location} yet: take one with npm run backup -- ${location}.`,
+      );
     await tryBackupNow(context);
     context.log.info({ by: 'admin', snapshot }, 'The newest backup is to be tried');
     return {
       text: `The backup ${snapshot} is tried as soon as a server runs; npm run doctor -- --only backups says what came of it.`,
-      json: { folder: place, snapshot },
+      json: { folder: location, snapshot },
     };
   },
 };

@@ -44,7 +44,7 @@ async function withdraw(
   const current = publicKeyOf(context);
   const public_key = key ?? current;
   const { keys } = await getReceiptKeys(context);
-  if (public_key !== current && keys.every((known) => known.public_key !== public_key))
+  if (public_key !== current && keys.every((listed) => listed.public_key !== public_key))
     throw new UsageError('There is no such key: /api/receipt-keys/ lists them.');
   // First, so that a command that is cut short leaves no key that is replaced and still trusted.
   const withdrawn_at = await withdrawKey(context, public_key, momentOf(context, since));

@@ -43,8 +43,8 @@ export const plans: Command = {
     const read = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
     if (!read || value === undefined) throw new UsageError('FIELD and VALUE are needed.');
     requireNoMore(more);
-    const isKnown = (await getPlanSheets(db)).some((sheet) => sheet.code === code);
-    if (!isKnown) throw new UsageError(`There is no plan ${code}.`);
+    const exists = (await getPlanSheets(db)).some((sheet) => sheet.code === code);
+    if (!exists) throw new UsageError(`There is no plan ${code}.`);
     const change = read(value);
     if (code === 'free' && change.price && change.price.amount_cents > 0)
       throw new UsageError('The free plan has no price: everybody is on it without a payment.');

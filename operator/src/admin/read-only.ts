@@ -26,12 +26,12 @@ export const readOnlyOn: Command = {
   async run(context, words) {
     requireNoMore(words);
     const { db, log } = context;
-    const known = await readInstallation(db);
-    if (known?.state === 'moving' || known?.state === 'moved') return writeState(context);
+    const state = await readInstallation(db);
+    if (state?.state === 'moving' || state?.state === 'moved') return writeState(context);
     await makeReadOnly(db, {
       state: 'read-only',
-      move: known?.move ?? null,
-      moved_to: known?.moved_to ?? null,
+      move: state?.move ?? null,
+      moved_to: state?.moved_to ?? null,
     });
     log.info({ by: 'admin' }, 'The installation is read only');
     return writeState(context);
@@ -55,14 +55,14 @@ export const readOnlyOff: Command = {
 };
 
 async function writeState({ db, config }: AdminContext): Promise<Answer> {
-  const known = await readInstallation(db);
-  const reason = readOnlyReason(known, storeNameOf(config)) ?? 'open';
-  const since = known?.since ?? null;
+  const state = await readInstallation(db);
+  const reason = readOnlyReason(state, storeNameOf(config)) ?? 'open';
+  const since = state?.since ?? null;
   const text = {
     open: 'Writes are let through.',
     maintenance: `Read only since ${since}: everything can be seen and downloaded, nothing changed. "read-only off" ends it.`,
-    move: `Read only since ${since}, while it moves to ${known?.moved_to ?? 'another place'}: npm run move goes on with it.`,
-    moved: `Moved on ${since} to ${known?.moved_to ?? 'another place'}: it is read only here.`,
+    move: `Read only since ${since}, while it moves to ${state?.moved_to ?? 'another place'}: npm run move goes on with it.`,
+    moved: `Moved on ${since} to ${state?.moved_to ?? 'another place'}: it is read only here.`,
   }[reason];
-  return { text, json: { state: reason, since, moved_to: known?.moved_to ?? null } };
+  return { text, json: { state: reason, since, moved_to: state?.moved_to ?? null } };
 }

@@ -145,6 +145,6 @@ test('every column of the schema that names an object is known', async () => {
   const keys = [...columns].flatMap(([table, names]) =>
     [...names].filter((name) => name.endsWith('_key')).map((name) => `${table}.${name}`),
   );
-  const known = NAMINGS.map(({ table, key }) => `${table}.${key}`);
-  expect(keys.filter((key) => !OTHER_KEYS.includes(key)).toSorted()).toEqual(known.toSorted());
+  const named = NAMINGS.map(({ table, key }) => `${table}.${key}`);
+  expect(keys.filter((key) => !OTHER_KEYS.includes(key)).toSorted()).toEqual(named.toSorted());
 });

@@ -54,11 +54,11 @@ export const NAMINGS: readonly Naming[] = [
 export async function readNamedObjects(read: ReadRows, columns: Columns): Promise<NamedObject[]> {
   const objects: NamedObject[] = [];
   for (const { table, key, size, sha256, where } of NAMINGS) {
-    const known = columns.get(table);
-    if (!known?.has(key)) continue;
-    const sum = sha256 !== undefined && known.has(sha256) ? sha256 : 'null';
-    const bytes = known.has(size) ? size : 'null';
-    const condition = where && known.has(where[0]) ? ` and ${where[1]}` : '';
+    const names = columns.get(table);
+    if (!names?.has(key)) continue;
+    const sum = sha256 !== undefined && names.has(sha256) ? sha256 : 'null';
+    const bytes = names.has(size) ? size : 'null';
+    const condition = where && names.has(where[0]) ? ` and ${where[1]}` : '';
     const rows = await read(
       `select ${key} as object, ${bytes} as bytes, ${sum} as sum from ${table} where ${key} is not null${condition}`,
     );
@@ -89,8 +89,8 @@ export function columnsOf(rows: readonly Record<string, unknown>[]): Columns {
   const columns: Columns = new Map();
   for (const row of rows) {
     const table = String(row['table_name']);
-    const known = columns.get(table) ?? new Set<string>();
-    columns.set(table, known.add(String(row['column_name'])));
+    const names = columns.get(table) ?? new Set<string>();
+    columns.set(table, names.add(String(row['column_name'])));
   }
   return columns;
 }

@@ -23,9 +23,9 @@ beforeEach(async () => {
   await db.destroy();
 });
 
-const fileAt = (place: number) => {
-  const file = files[place];
-  if (!file) throw new Error(`There is no file ${place}`);
+const fileAt = (position: number) => {
+  const file = files[position];
+  if (!file) throw new Error(`There is no file ${position}`);
   return file;
 };
 const run = (...words: string[]) => runBackupHere(['restore-files', ...words], installation.environment);

@@ -46,8 +46,8 @@ export async function restoreFiles(
   const backups = await openToRead(path, access);
   const { read, columns, close } = await openLiveDatabase(locations);
   try {
-    const known = await columns();
-    const objects = await readNamedObjects(read, known);
+    const tables = await columns();
+    const objects = await readNamedObjects(read, tables);
     const wanted = await findWanted(storage, objects, { compares, onProgress });
     const copies = await copiesOf(backups, wanted);
     const count = countProgress(onProgress, 'Restoring', wanted.length);
@@ -60,7 +60,7 @@ export async function restoreFiles(
       count(size ?? 0);
     });
     const lost = left.map(({ key, problem }) => ({ file: key, problem, key }));
-    const names = await nameLost(read, known, lost);
+    const names = await nameLost(read, tables, lost);
     // A row that was deleted meanwhile names nothing any more.
     const still = lost.flatMap(({ key, problem }) => {
       const of = names.get(key);

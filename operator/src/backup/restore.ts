@@ -7,7 +7,7 @@ import type { Locations } from '@vitrin/server/config/config.ts';
 import { connectDatabase } from '@vitrin/server/database/connect.ts';
 import { lockFolder } from '@vitrin/server/database/data-dir-lock.ts';
 import { migrations } from '@vitrin/server/database/migrate.ts';
-import { readKnownInstallation } from '@vitrin/server/database/read-only/state.ts';
+import { readInstallationIfAny } from '@vitrin/server/database/read-only/state.ts';
 import { forgetInstallation } from '@vitrin/server/database/read-only/switch.ts';
 import { makeFolderDurably } from '@vitrin/engine/disk/durable-folders.ts';
 import { addToErasedList } from '@vitrin/server/adapters/erased-list/erased-list.ts';
@@ -180,7 +180,7 @@ async function openRestored({ dataDir, databaseUrl }: Target): Promise<void> {
     databaseUrl === undefined ? { sqlitePath: sqlitePathOf(dataDir) } : { databaseUrl },
   );
   try {
-    if (await readKnownInstallation(db)) await forgetInstallation(db);
+    if (await readInstallationIfAny(db)) await forgetInstallation(db);
   } finally {
     await db.destroy();
   }
@@ -207,9 +207,9 @@ async function compare(
     stored.set(key, size);
     count(size);
   }
-  const known = new Set<string | undefined>([...problems, ...lost].map(({ key }) => key));
+  const found = new Set<string | undefined>([...problems, ...lost].map(({ key }) => key));
   for (const { key, size } of facts.objects)
-    if (!known.has(key) && (size === null ? !stored.has(key) : stored.get(key) !== size))
+    if (!found.has(key) && (size === null ? !stored.has(key) : stored.get(key) !== size))
       throw new BackupError(
         `The object ${key}, which a row names, is not in the file store as it should be.`,
       );
@@ -222,8 +222,8 @@ async function compare(
 async function readRestored(target: Target, lost: readonly LostFile[]) {
   const { read, columns, close } = await openLiveDatabase(target);
   try {
-    const known = await columns();
-    return { facts: await readFacts(read, known), names: await nameLost(read, known, lost) };
+    const found = await columns();
+    return { facts: await readFacts(read, found), names: await nameLost(read, found, lost) };
   } finally {
     await close();
   }

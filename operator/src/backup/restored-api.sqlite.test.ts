@@ -6,8 +6,8 @@ import { allAnswers, doWork, thumbnailOf } from '../testing/backup/all-answers.t
 import { runBackupHere } from '../testing/backup/processes.ts';
 import { afterwards, temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
-const place = temporaryFolder();
-let product = await startProduct({ dataDir: join(place, 'data') });
+const folder = temporaryFolder();
+let product = await startProduct({ dataDir: join(folder, 'data') });
 afterwards(() => product.remove());
 const work = await doWork(product);
 /** Answers of the restored installation to every request. */
@@ -16,8 +16,8 @@ let answers: Awaited<ReturnType<typeof allAnswers>>;
 // The second restore begins where the first has ended.
 describe('answers after a restore', { shuffle: false }, () => {
   test('a restored installation gives every answer that the one before gave', async () => {
-    const backups = join(place, 'backups');
-    const dataDir = join(place, 'restored');
+    const backups = join(folder, 'backups');
+    const dataDir = join(folder, 'restored');
     await expect.poll(async () => (await thumbnailOf(work)) !== null, { timeout: 15_000 }).toBe(true);
     const environment = { DATA_DIR: product.dataDir };
     // A first look leaves traces, such as a download: a server that stops has written all of them.
@@ -36,8 +36,8 @@ describe('answers after a restore', { shuffle: false }, () => {
   });
 
   test('objects left out of a restore are answered with 404 and a sentence, and nothing breaks', async () => {
-    const backups = join(place, 'damaged');
-    const dataDir = join(place, 'restored-in-part');
+    const backups = join(folder, 'damaged');
+    const dataDir = join(folder, 'restored-in-part');
     await runBackupHere(['backup', backups], { DATA_DIR: product.dataDir });
     await product.stop();
     for (const object of globSync('objects/??/*', { cwd: backups }))

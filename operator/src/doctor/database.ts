@@ -11,7 +11,7 @@ import { storeNameOf } from '@vitrin/server/adapters/storage/store-name.ts';
 import { isDatabaseDamaged } from '@vitrin/engine/sql/errors.ts';
 import { REPLACE_DAMAGED } from '@vitrin/server/database/data-dir/replace-damaged.ts';
 import { migrations } from '@vitrin/server/database/migrate.ts';
-import { readKnownInstallation } from '@vitrin/server/database/read-only/state.ts';
+import { readInstallationIfAny } from '@vitrin/server/database/read-only/state.ts';
 import { readOnlyReason } from '@vitrin/server/database/read-only/watch.ts';
 import { error, type Finding, ok, reasonOf, warning } from './finding.ts';
 import { type Installation, within } from './installation.ts';
@@ -21,7 +21,7 @@ const ANSWER_MILLISECONDS = 10_000;
 const OLDEST_POSTGRES = 14;
 const MOST_LINES = 3;
 
-type Place = Pick<Installation, 'database' | 'config'>;
+type Needs = Pick<Installation, 'database' | 'config'>;
 
 /** Throws when the database does not answer. */
 export async function requireAnswer({ database }: Pick<Installation, 'database'>): Promise<void> {
@@ -30,7 +30,7 @@ export async function requireAnswer({ database }: Pick<Installation, 'database'>
 }
 
 /** Checks that the database answers, fits this release and is intact. */
-export async function checkDatabase({ database, config }: Place): Promise<Finding[]> {
+export async function checkDatabase({ database, config }: Needs): Promise<Finding[]> {
   // Checked before the database is opened: a restore installs it last.
   const begun = config.databaseUrl ? undefined : unfinishedIn(config.dataDir);
   if (begun) return [unfinishedFinding(begun)];
@@ -63,7 +63,7 @@ export async function checkDatabase({ database, config }: Place): Promise<Findin
 }
 
 /** True while a restore or move into this installation is unfinished, so that tables may be missing. */
-export async function isUnfinished({ database, config }: Place): Promise<boolean> {
+export async function isUnfinished({ database, config }: Needs): Promise<boolean> {
   if (!config.databaseUrl) return unfinishedIn(config.dataDir) !== undefined;
   return (await findInTable(database())) !== undefined;
 }
@@ -81,7 +81,7 @@ export function damagedFinding(reason: string): Finding {
 }
 
 async function checkReadOnly(db: Database, config: Config): Promise<Finding[]> {
-  const reason = readOnlyReason(await readKnownInstallation(db), storeNameOf(config));
+  const reason = readOnlyReason(await readInstallationIfAny(db), storeNameOf(config));
   if (reason === undefined) return [];
   if (reason === 'moved')
     return [
@@ -109,9 +109,9 @@ async function checkMigrations(db: Database): Promise<Finding[]> {
     ? await sql<{ name: string }>`select name from kysely_migration`.execute(db)
     : { rows: [] };
   const done = rows.map(({ name }) => name);
-  const known = Object.keys(migrations);
-  const missing = known.filter((name) => !done.includes(name));
-  const newer = done.filter((name) => !known.includes(name));
+  const names = Object.keys(migrations);
+  const missing = names.filter((name) => !done.includes(name));
+  const newer = done.filter((name) => !names.includes(name));
   if (newer.length > 0)
     return [
       error(
@@ -122,11 +122,11 @@ async function checkMigrations(db: Database): Promise<Finding[]> {
   if (missing.length > 0)
     return [
       warning(
-        `${missing.length} of ${known.length} migrations have not run, from ${missing[0]} on.`,
+        `${missing.length} of ${names.length} migrations have not run, from ${missing[0]} on.`,
         'Take a backup and start the server of this release: it runs them.',
       ),
     ];
-  return [ok(`All ${known.length} migrations have run.`)];
+  return [ok(`All ${names.length} migrations have run.`)];
 }
 
 async function checkPostgres(db: Database): Promise<Finding[]> {

@@ -46,11 +46,11 @@ const LEVEL_NAMES: Record<Level, string> = {
 };
 
 function sandboxFinding(level: Level, isBubblewrapThere: boolean): Finding {
-  const place = `Programs that read files of strangers run ${LEVEL_NAMES[level]}`;
+  const subject = `Programs that read files of strangers run ${LEVEL_NAMES[level]}`;
   const open = OPEN_WAYS[level];
-  if (open.length === 0) return ok(`${place}; no way out is open.`);
+  if (open.length === 0) return ok(`${subject}; no way out is open.`);
   return note(
-    `${place}: one that a file has taken over could still ${open.join(', ')}.`,
+    `${subject}: one that a file has taken over could still ${open.join(', ')}.`,
     isBubblewrapThere
       ? 'bwrap is installed and does not work: allow user namespaces, as docs/operations.md says, or leave it so.'
       : 'Install the package bubblewrap.',

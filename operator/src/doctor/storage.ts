@@ -15,14 +15,14 @@ export async function checkStorage({
   config,
   storage,
 }: Pick<Installation, 'config' | 'storage'>): Promise<Finding[]> {
-  const place = config.s3 ? `The bucket ${config.s3.bucket}` : `The folder ${join(config.dataDir, 'files')}`;
+  const store = config.s3 ? `The bucket ${config.s3.bucket}` : `The folder ${join(config.dataDir, 'files')}`;
   const files = join(config.dataDir, 'files');
   if (!config.s3 && !existsSync(files))
-    return [note(`${place} is not there yet.`, 'Start the server: it makes the folder.')];
+    return [note(`${store} is not there yet.`, 'Start the server: it makes the folder.')];
   if (!config.s3 && !existsSync(join(files, 'tmp')))
     return [
       warning(
-        `${place} has no folder tmp, so nothing can be uploaded.`,
+        `${store} has no folder tmp, so nothing can be uploaded.`,
         'Start the server anew: it makes the folder.',
       ),
     ];
@@ -35,15 +35,15 @@ export async function checkStorage({
     if (took > SLOW_MILLISECONDS)
       return [
         warning(
-          `${place} took ${took} ms to store, read and delete 32 bytes.`,
+          `${store} took ${took} ms to store, read and delete 32 bytes.`,
           'Look at what else uses the disk or the way to the store.',
         ),
       ];
-    return [ok(`${place} stores, reads and deletes.`)];
+    return [ok(`${store} stores, reads and deletes.`)];
   } catch (failure) {
     return [
       error(
-        `${place} cannot be used: ${reasonOf(failure)}.`,
+        `${store} cannot be used: ${reasonOf(failure)}.`,
         failure instanceof OutOfSpaceError
           ? 'Make room there; nothing else is broken.'
           : config.s3

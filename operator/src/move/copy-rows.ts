@@ -6,7 +6,7 @@ import { syncFile } from '../backup/durable-files.ts';
 import { type Database, isPostgres } from '@vitrin/server/database/connect.ts';
 import { recountAllFiles } from '@vitrin/server/database/file-sums.ts';
 import { runMigrations } from '@vitrin/server/database/migrate.ts';
-import { readKnownInstallation, saveInstallation } from '@vitrin/server/database/read-only/state.ts';
+import { readInstallationIfAny, saveInstallation } from '@vitrin/server/database/read-only/state.ts';
 import { inTransaction } from '@vitrin/server/database/transaction.ts';
 import { syncFolder } from '@vitrin/engine/disk/durable-folders.ts';
 import { MoveError } from './errors.ts';
@@ -58,7 +58,7 @@ export async function copyRows(
 async function isFilled(to: Installation, move: string): Promise<boolean> {
   const db = openDatabase(to);
   try {
-    if ((await readKnownInstallation(db))?.move === move) return true;
+    if ((await readInstallationIfAny(db))?.move === move) return true;
     if ((await db.introspection.getTables()).length === 0) return false;
   } finally {
     await db.destroy();
@@ -73,7 +73,7 @@ async function removeDatabase(path: string): Promise<void> {
 }
 
 async function fill(from: Database, to: Database, move: string, onRows: OnRows): Promise<void> {
-  if ((await readKnownInstallation(to))?.move === move) return;
+  if ((await readInstallationIfAny(to))?.move === move) return;
   await runMigrations(to);
   const tables = await sameTables(from, to);
   await inTransaction({ db: to }, async (tx) => {

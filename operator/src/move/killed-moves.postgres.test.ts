@@ -129,12 +129,12 @@ test('killed while it hands over, it ends what it had begun', async () => {
   await moveTo(old, there);
   const id = nameMove(asInstallation(old), asInstallation(there));
   const db = connectTo(there);
-  const known = await readInstallation(db);
-  if (!known) throw new Error('The new installation knows nothing of the move');
+  const state = await readInstallation(db);
+  if (!state) throw new Error('The new installation knows nothing of the move');
   await markOf(there).set(`move ${id}`);
   await moveTo(old, there);
   expect(await markOf(there).find()).toBeUndefined();
-  await saveInstallation(db, { ...known, state: 'moving' });
+  await saveInstallation(db, { ...state, state: 'moving' });
   await markOf(there).set(`move ${id}`);
   await moveTo(old, there);
   expect(await readInstallation(db)).toMatchObject({ state: 'open' });

@@ -12,7 +12,7 @@ import type { Database } from '@vitrin/server/database/connect.ts';
 import { migrations } from '@vitrin/server/database/migrate.ts';
 import {
   type InstallationState,
-  readKnownInstallation,
+  readInstallationIfAny,
   saveInstallation,
 } from '@vitrin/server/database/read-only/state.ts';
 import { letWritesThrough } from '@vitrin/server/database/read-only/refuse-writes.ts';
@@ -146,7 +146,7 @@ async function look(db: Database, from: Installation, to: Installation): Promise
     throw new MoveError('The file names the same database and the same store: there is nothing to move.');
   const id = nameMove(from, to);
   await requireThisRelease(from);
-  const installation = await readKnownInstallation(db);
+  const installation = await readInstallationIfAny(db);
   const isBegun = installation?.move === id && installation.state !== 'open';
   const plan: Plan = { id, movesDatabase, movesFiles, isBegun, isDone: false, installation };
   if (installation?.move === id && (await hasEnded(plan, to))) return { ...plan, isDone: true };
@@ -164,7 +164,7 @@ async function hasEnded({ id, movesDatabase, installation }: Plan, to: Installat
   if (!(await hasDatabase(to.config))) return false;
   const db = openDatabase(to);
   try {
-    return (await readKnownInstallation(db))?.move === id;
+    return (await readInstallationIfAny(db))?.move === id;
   } finally {
     await db.destroy();
   }
@@ -188,8 +188,8 @@ function requireNoOther({ id, installation }: Plan, from: Installation): void {
 
 async function requireThisRelease(from: Installation): Promise<void> {
   const { migrations: done } = await factsOf(from);
-  const known = Object.keys(migrations);
-  if (done.length !== known.length || known.some((name) => !done.includes(name)))
+  const listed = Object.keys(migrations);
+  if (done.length !== listed.length || listed.some((name) => !done.includes(name)))
     throw new MoveError(
       'The database is of another release: start the server of this release on it once, then move.',
     );

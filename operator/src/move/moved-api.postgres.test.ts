@@ -9,11 +9,11 @@ import { runMoveProcess } from '../testing/backup/processes.ts';
 import { emptyInstallation } from '../testing/backup/shared-backup.ts';
 import { afterwards, temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
-let place: string;
+let folder: string;
 let next: TestInstallation;
 
 beforeEach(async () => {
-  place = temporaryFolder();
+  folder = temporaryFolder();
   next = await emptyInstallation({ isEmbedded: false, isOnDisk: false });
 });
 
@@ -24,7 +24,7 @@ async function start(dataDir: string, env: Record<string, string> = {}): Promise
 }
 
 test('a server answers reads while its installation moves, and the next one gives every answer that it gave', async () => {
-  const dataDir = join(place, 'data');
+  const dataDir = join(folder, 'data');
   let old = await start(dataDir);
   const work = await doWork(old);
   await expect.poll(async () => (await thumbnailOf(work)) !== null, { timeout: 15_000 }).toBe(true);
@@ -35,7 +35,7 @@ test('a server answers reads while its installation moves, and the next one give
   const before = await allAnswers(old, work);
   const SECRET_KEY = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim();
   const environment = { ...next.environment, SECRET_KEY, DATA_DIR: next.dataDir };
-  const file = join(place, 'new.env');
+  const file = join(folder, 'new.env');
   writeFileSync(
     file,
     Object.entries(environment)

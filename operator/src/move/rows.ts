@@ -55,7 +55,7 @@ type ColumnRow = {
 
 /** Reads every row of a table in batches, in physical order; the table must not be written to meanwhile. */
 export async function* readRows(db: Database, table: string): AsyncGenerator<Row[], void> {
-  const place = isPostgres(db) ? sql`ctid` : sql`rowid`;
+  const rowId = isPostgres(db) ? sql`ctid` : sql`rowid`;
   const asText = isPostgres(db) ? sql`ctid::text` : sql`rowid`;
   let after: unknown;
   for (;;) {
@@ -66,7 +66,7 @@ export async function* readRows(db: Database, table: string): AsyncGenerator<Row
           ? sql`where ctid > ${after}::tid`
           : sql`where rowid > ${after}`;
     const { rows } = await sql<Row>`
-      select ${asText} as place_of_row, t.* from ${sql.table(table)} t ${beyond} order by ${place} limit ${sql.lit(ROWS_AT_ONCE)}
+      select ${asText} as place_of_row, t.* from ${sql.table(table)} t ${beyond} order by ${rowId} limit ${sql.lit(ROWS_AT_ONCE)}
     `.execute(db);
     if (rows.length === 0) return;
     after = rows.at(-1)?.['place_of_row'];

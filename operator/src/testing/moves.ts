@@ -9,8 +9,8 @@ import { emptyInstallation } from './backup/shared-backup.ts';
 export const SECRET = 'a1'.repeat(32);
 
 export async function empty(kind: { isEmbedded: boolean; isOnDisk: boolean }): Promise<TestInstallation> {
-  const place = await emptyInstallation(kind);
-  return { ...place, environment: { ...place.environment, SECRET_KEY: SECRET } };
+  const installation = await emptyInstallation(kind);
+  return { ...installation, environment: { ...installation.environment, SECRET_KEY: SECRET } };
 }
 export const onPostgres = () => empty({ isEmbedded: false, isOnDisk: false });
 export const onDisk = () => empty({ isEmbedded: true, isOnDisk: true });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { knownTimeZone } from '@vitrin/shared/rules/time-zones.ts';
+import { supportedTimeZone } from '@vitrin/shared/rules/time-zones.ts';
 import {
   bucketOf,
   isBucket,
@@ -110,7 +110,7 @@ export const Environment = z.object({
   SUPPORT_HOURS_ZONE: withDefault(
     z
       .string()
-      .refine((name) => knownTimeZone(name) !== undefined, 'must be a time zone such as Europe/Istanbul'),
+      .refine((name) => supportedTimeZone(name) !== undefined, 'must be a time zone such as Europe/Istanbul'),
     'UTC',
   ),
   SUPPORT_AROUND_THE_CLOCK: withDefault(z.enum(['1', '0'], 'must be 1 or 0'), '0'),

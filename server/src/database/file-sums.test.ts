@@ -39,7 +39,7 @@ async function oneOf(on: Database, table: Numbered, pick: (amount: number) => nu
 
 async function someOf(on: Database, table: Numbered, pick: (amount: number) => number): Promise<number[]> {
   const [step, start] = [1 + pick(4), pick(4)];
-  return (await idsOf(on, table)).filter((_, place) => place % step === start % step);
+  return (await idsOf(on, table)).filter((_, index) => index % step === start % step);
 }
 
 async function ownersOf(on: Database): Promise<number[]> {
@@ -176,7 +176,7 @@ test('whatever is written, in whichever order and undone or not, the sums are th
       await addFileRows(
         db,
         versions.map((id) => ({ id, owner_id: owner })),
-        (place) => 10 + place,
+        (index) => 10 + index,
       );
     }
     for (const { isKept, acts } of all) {
@@ -204,7 +204,7 @@ async function threeFiles() {
   const owner = await addUser(db);
   const project = await addProjectRow(db, owner);
   const version = { id: await addVersionRow(db, project), owner_id: owner };
-  await addFileRows(db, [version, version, version], (place) => 2 ** place);
+  await addFileRows(db, [version, version, version], (index) => 2 ** index);
   const row = { owner_id: owner, project_id: project, files: 3, bytes: 7 };
   const stored = () =>
     db.selectFrom('file_sums').selectAll().where('project_id', '=', project).executeTakeFirst();

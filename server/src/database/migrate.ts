@@ -217,6 +217,6 @@ export async function migrateTo(db: Database, name: string): Promise<void> {
 async function migrationsOfLaterRelease(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   const done = new Set(rows.map(({ name }) => name));
-  const known = new Set(Object.keys(migrations));
-  return known.isSubsetOf(done) ? [...done.difference(known)] : [];
+  const listed = new Set(Object.keys(migrations));
+  return listed.isSubsetOf(done) ? [...done.difference(listed)] : [];
 }

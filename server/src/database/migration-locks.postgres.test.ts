@@ -36,11 +36,11 @@ test('no transaction of a migration keeps writers from more than one table', asy
   const { db } = await watchedDatabase((tables) => stopped.push(tables));
   const problems: string[] = [];
   const look = async (name: string, work: () => Promise<void>) => {
-    const known = new Set(await namesOf(db));
+    const listed = new Set(await namesOf(db));
     stopped = [];
     await work();
     // Tables that the migration makes are not known to the instances beside it.
-    for (const tables of stopped.map((all) => all.filter((table) => known.has(table))))
+    for (const tables of stopped.map((all) => all.filter((table) => listed.has(table))))
       if (tables.length > 1) problems.push(`${name}: ${tables.join(', ')} in one transaction`);
   };
   for (const name of later()) await look(name, () => migrateTo(db, name));

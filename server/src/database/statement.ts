@@ -37,17 +37,17 @@ export function defineStatement<Args extends object, Row>({
 }): Statement<Args, Row> {
   const choices = Object.entries(variants) as Choices<Args>;
   const compiled = { sqlite: new Map<string, CompiledQuery>(), postgres: new Map<string, CompiledQuery>() };
-  const compile = (db: Database, variant: Partial<Args>) => build(db, placesBeside(variant)).compile();
+  const compile = (db: Database, variant: Partial<Args>) => build(db, placeholdersBeside(variant)).compile();
 
   definitions.push({
     compileAll: (db) => combine(choices).map((variant) => ({ variant, query: compile(db, variant) })),
   });
   return {
     async run(db, args) {
-      const known = compiled[isPostgres(db) ? 'postgres' : 'sqlite'];
+      const cached = compiled[isPostgres(db) ? 'postgres' : 'sqlite'];
       const only = onlyProject();
       const key = `${choices.map(([name]) => String(args[name])).join(' ')}${only === null ? '' : ' only'}`;
-      let query = known.get(key);
+      let query = cached.get(key);
       if (!query) {
         isCompiling = true;
         try {
@@ -55,11 +55,11 @@ export function defineStatement<Args extends object, Row>({
         } finally {
           isCompiling = false;
         }
-        known.set(key, query);
+        cached.set(key, query);
       }
       const valueOf = (value: unknown) => {
         if (value === ONLY_PROJECT) return only;
-        return value instanceof Place ? args[value.name as keyof Args] : value;
+        return value instanceof Placeholder ? args[value.name as keyof Args] : value;
       };
       const parameters = query.parameters.map(valueOf);
       const { rows } = await db.executeQuery<Row>({ ...query, parameters });
@@ -68,7 +68,7 @@ export function defineStatement<Args extends object, Row>({
   };
 }
 
-class Place {
+class Placeholder {
   readonly name: string;
 
   constructor(name: string) {
@@ -77,19 +77,19 @@ class Place {
 }
 
 /** Place of the one project that a request may see; no argument, since it holds for whatever the request runs. */
-const ONLY_PROJECT = new Place('the only project');
+const ONLY_PROJECT = new Placeholder('the only project');
 
 let isCompiling = false;
 
 /** Returns the one project that may be seen here, null for all; a placeholder while a statement is built. */
-export function placeOfOnlyProject(): number | null {
+export function placeholderOfOnlyProject(): number | null {
   const only = onlyProject();
   return only !== null && isCompiling ? (ONLY_PROJECT as unknown as number) : only;
 }
 
-function placesBeside<Args extends object>(variant: Partial<Args>): Args {
+function placeholdersBeside<Args extends object>(variant: Partial<Args>): Args {
   return new Proxy(variant as Args, {
-    get: (target, name) => (name in target ? target[name as keyof Args] : new Place(String(name))),
+    get: (target, name) => (name in target ? target[name as keyof Args] : new Placeholder(String(name))),
   });
 }
 

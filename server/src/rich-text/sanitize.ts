@@ -89,7 +89,7 @@ function receiverFor(
     const address = addressOf(given.get('src') ?? '');
     if (address === undefined) return writer.separate();
     const source = openSourceOf(address);
-    if (source) writer.place({ source, rest: `${attributesText(pictureWords(given))} />` });
+    if (source) writer.append({ source, rest: `${attributesText(pictureWords(given))} />` });
     else writer.start('img', [['src', address], ...pictureWords(given)]);
   };
   return {

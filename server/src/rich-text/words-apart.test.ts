@@ -79,16 +79,17 @@ const tag = fc.tuple(fc.constantFrom('', '/'), fc.constantFrom(...WITH_WORDS)).m
 test('whatever tags stand between two words, those that stood apart are not glued', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(tag, { maxLength: 4 }), { maxLength: 12 }), async (gaps) => {
-      const html = gaps.map((tags, place) => `w${place}x${tags.map((each) => each.html).join('')}`).join('');
+      const html = gaps.map((tags, index) => `w${index}x${tags.map((each) => each.html).join('')}`).join('');
       const words = wordsOf(await storedText(html));
       const apart = new Set(
-        gaps.flatMap((tags, place) => (tags.some(({ joins, isStart }) => !joins && isStart) ? [place] : [])),
+        gaps.flatMap((tags, index) => (tags.some(({ joins, isStart }) => !joins && isStart) ? [index] : [])),
       );
-      for (const place of apart) {
-        if (place + 1 < gaps.length) expect(words.join(' ')).not.toContain(`w${place}xw${place + 1}x`);
+      for (const separator of apart) {
+        if (separator + 1 < gaps.length)
+          expect(words.join(' ')).not.toContain(`w${separator}xw${separator + 1}x`);
       }
       // Nothing is lost and nothing changes places, except words that tables push before themselves.
-      expect(words.join('')).toBe(gaps.map((_, place) => `w${place}x`).join(''));
+      expect(words.join('')).toBe(gaps.map((_, index) => `w${index}x`).join(''));
     }),
     { numRuns: 1000 },
   );

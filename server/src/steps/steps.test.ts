@@ -78,7 +78,7 @@ for (const { about, steps, order } of LISTS) {
   });
 
   test(`the steps of ${about} go through the phases and never back`, () => {
-    const places = steps.map(({ phase }) => PHASES.indexOf(phase));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    const phases = steps.map(({ phase }) => PHASES.indexOf(phase));
+    expect(phases).toEqual(phases.toSorted((a, b) => a - b));
   });
 }

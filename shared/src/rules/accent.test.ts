@@ -55,8 +55,10 @@ test('so can what stands on a tint of the colour itself, as in badges', () => {
 
 /** Mixes a tenth of the colour with the surface, like CSS `color-mix`. */
 function tint(colour: string, surface: string): string {
-  const channels = [1, 3, 5].map((place) => {
-    const [over, under] = [colour, surface].map((each) => Number.parseInt(each.slice(place, place + 2), 16));
+  const channels = [1, 3, 5].map((position) => {
+    const [over, under] = [colour, surface].map((each) =>
+      Number.parseInt(each.slice(position, position + 2), 16),
+    );
     return Math.round((over ?? 0) * TINT + (under ?? 0) * (1 - TINT));
   });
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;

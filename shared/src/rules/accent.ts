@@ -48,7 +48,7 @@ function shadeFor(accent: string, surfaces: readonly string[], towards: -1 | 1):
 }
 
 function readColour(colour: string): Colour {
-  const at = (place: number) => Number.parseInt(colour.slice(place, place + 2), 16);
+  const at = (position: number) => Number.parseInt(colour.slice(position, position + 2), 16);
   return [at(1), at(3), at(5)];
 }
 

@@ -53,8 +53,8 @@ export function storedCapability(name: Capability, text: string): string | undef
 /** Abilities from the rows of a plan; invalid rows are ignored. */
 export function readCapabilities(rows: readonly { capability: string; value: string }[]): Capabilities {
   const read = rows.flatMap(({ capability, value }) => {
-    const known = isCapability(capability) ? READERS[capability](value) : undefined;
-    return known === undefined ? [] : [[capability, known] as const];
+    const reader = isCapability(capability) ? READERS[capability](value) : undefined;
+    return reader === undefined ? [] : [[capability, reader] as const];
   });
   return { ...LEAST_CAPABILITIES, ...Object.fromEntries(read) };
 }
@@ -83,6 +83,6 @@ function wholeNumber(text: string, most: number): number | undefined {
 
 function scopes(text: string): Capabilities['token_scopes'] | undefined {
   const words = text.split(' ').filter((word) => word !== '');
-  const known = SCOPES.filter((scope) => words.includes(scope));
-  return words.every((word) => SCOPES.some((scope) => scope === word)) ? known : undefined;
+  const reader = SCOPES.filter((scope) => words.includes(scope));
+  return words.every((word) => SCOPES.some((scope) => scope === word)) ? reader : undefined;
 }

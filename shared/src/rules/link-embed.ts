@@ -68,8 +68,8 @@ function figma({ pathname, searchParams }: URL): string | undefined {
   const kind = Object.hasOwn(FIGMA_FILES, first) ? FIGMA_FILES[first] : undefined;
   if (kind === undefined || !/^[\dA-Za-z]{10,40}$/.test(key)) return undefined;
   const node = searchParams.get('node-id') ?? '';
-  const place = /^\d{1,9}[:-]\d{1,9}$/.test(node) ? `node-id=${node.replace(':', '-')}&` : '';
-  return `https://embed.figma.com/${kind}/${key}?${place}embed-host=vitrin`;
+  const parameter = /^\d{1,9}[:-]\d{1,9}$/.test(node) ? `node-id=${node.replace(':', '-')}&` : '';
+  return `https://embed.figma.com/${kind}/${key}?${parameter}embed-host=vitrin`;
 }
 
 function partsOf(path: string): string[] {

@@ -26,6 +26,6 @@ export type OfflineVersion = {
 export const OFFLINE_VARIABLE = 'vitrinCopy';
 
 /** Placeholder in the page for the unbounded list of all files, which is written separately. */
-export const ALL_FILES_PLACE = '<!--all files-->';
+export const ALL_FILES_MARKER = '<!--all files-->';
 
 export const OFFLINE_FOLDER = 'offline';

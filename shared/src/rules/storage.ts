@@ -37,6 +37,6 @@ export function storageUsedAmount(usedGb: number): StorageAmount {
     : { value: decimals(usedGb * 1024, 1), unit: 'MB' };
 }
 
-function decimals(value: number, places: number): number {
-  return Number(value.toFixed(places));
+function decimals(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
 }

@@ -4,7 +4,7 @@ const MAX_NAME_LENGTH = 64;
 export const DEFAULT_ZONE = 'UTC';
 
 /** Reader's time zone by the name that a browser gives; undefined for an invalid name. */
-export function knownTimeZone(name: string | undefined): string | undefined {
+export function supportedTimeZone(name: string | undefined): string | undefined {
   if (!name || name.length > MAX_NAME_LENGTH) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;

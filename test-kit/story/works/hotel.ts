@@ -6,7 +6,7 @@ import type { Typesetter } from './typesetter.ts';
 /** Texts printed on the pieces of the hotel's campaign. */
 export type HotelTexts = {
   name: string;
-  place: string;
+  location: string;
   season: string;
   claim: string;
   /** Heading, beginning and columns of the booklet's story. */
@@ -92,7 +92,7 @@ export function hotelPoster(hour: keyof typeof HOURS, title: string, texts: Hote
         ${type.block(title, { ...words, y: 1126, face: 'display', size: 104, weight: 430, width: 880, leading: 1 })}
         <rect x="64" y="1290" width="872" height="1.5" fill="${HOTEL.ink}"/>
         ${type.line(texts.name, { ...words, y: 1342, size: 27, weight: 600 })}
-        ${type.line(texts.place, { ...words, x: width - 64, y: 1342, size: 27, anchor: 'end' })}`,
+        ${type.line(texts.location, { ...words, x: width - 64, y: 1342, size: 27, anchor: 'end' })}`,
     };
   };
 }
@@ -125,7 +125,7 @@ export function roadBanner(texts: HotelTexts): Work {
     height: 500,
     body: `${beach(11)(2000, 500)}<rect x="0" y="0" width="760" height="500" fill="${HOTEL.coral}"/>
       ${type.block(texts.claim, { x: 70, y: 170, face: 'display', size: 88, weight: 430, fill: HOTEL.paper, width: 640, leading: 1.05 })}
-      ${type.line(`${texts.name}  ·  ${texts.place}`, { x: 72, y: 424, size: 30, weight: 550, fill: HOTEL.paper })}`,
+      ${type.line(`${texts.name}  ·  ${texts.location}`, { x: 72, y: 424, size: 30, weight: 550, fill: HOTEL.paper })}`,
   });
 }
 
@@ -169,7 +169,7 @@ export function moodBoard(word: string): Work {
       ${framed(sea('morning'), { x: 50, y: 50, width: 640, height: 430 })}${framed(table, { x: 714, y: 50, width: 330, height: 430 })}
       ${framed(arch, { x: 1068, y: 50, width: 382, height: 620 })}${framed(tiles(3), { x: 50, y: 504, width: 300, height: 300 })}
       ${framed(pool, { x: 374, y: 504, width: 670, height: 446 })}
-      ${[HOTEL.coral, HOTEL.sun, HOTEL.sea].map((colour, place) => `<rect x="${1068 + place * 134}" y="694" width="114" height="256" fill="${colour}"/>`).join('')}
+      ${[HOTEL.coral, HOTEL.sun, HOTEL.sea].map((colour, index) => `<rect x="${1068 + index * 134}" y="694" width="114" height="256" fill="${colour}"/>`).join('')}
       ${type.line(word, { x: 50, y: 896, face: 'italic', size: 54, fill: HOTEL.ink })}`,
   });
 }

@@ -31,7 +31,7 @@ export function studioSite({ name, claim, lead, button, times }: Screen, isWide 
       height: 1000,
       body: `<rect width="1600" height="1000" fill="${YOGA.paper}"/>${framed(stones, picture)}
         ${type.line(name, { x: 80, y: 54, face: 'display', size: 30, weight: 500, fill })}
-        ${times.map(([day], place) => type.line(day, { x: 1520 - place * 130, y: 52, size: 20, fill, anchor: 'end' })).join('')}
+        ${times.map(([day], index) => type.line(day, { x: 1520 - index * 130, y: 52, size: 20, fill, anchor: 'end' })).join('')}
         ${type.block(claim, { x: 80, y: 320, face: 'display', size: 104, weight: 400, fill, width: 700, leading: 1.02 })}
         ${type.block(lead, { x: 82, y: 590, size: 26, fill, width: 560 })}
         <rect x="80" y="720" width="290" height="74" rx="37" fill="${YOGA.plum}"/>${type.line(button, { x: 225, y: 766, size: 25, weight: 600, fill: '#fff', anchor: 'middle' })}`,

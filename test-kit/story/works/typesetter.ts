@@ -66,8 +66,8 @@ function setWith(faces: Map<string, Cut[]>): Typesetter {
     const { glyphs, width } = measured(text, style);
     const shift = { start: 0, middle: width / 2, end: width }[style.anchor ?? 'start'];
     const outlines = glyphs.map(({ outline, x, scale }) => {
-      const place = `${(style.x - shift + x).toFixed(2)} ${style.y}`;
-      return `<path d="${outline}" transform="translate(${place}) scale(${scale} ${-scale})"/>`;
+      const point = `${(style.x - shift + x).toFixed(2)} ${style.y}`;
+      return `<path d="${outline}" transform="translate(${point}) scale(${scale} ${-scale})"/>`;
     });
     return `<g fill="${style.fill}">${outlines.join('')}</g>`;
   };

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ALL_FILES_PLACE, OFFLINE_FOLDER, type OfflineCopy } from '@vitrin/shared/rules/offline-copy.ts';
+import { ALL_FILES_MARKER, OFFLINE_FOLDER, type OfflineCopy } from '@vitrin/shared/rules/offline-copy.ts';
 import type { Render, RenderedPage } from '@vitrin/shared/rules/rendered-pages.ts';
 import { type Navigator, Router } from 'react-router';
 import { trustTexts } from '../components/rich-text/RichText.tsx';
@@ -63,7 +63,7 @@ function pageOf({ language, project, face }: OfflineCopy, { t }: Translator, roo
     '</head><body>',
     `<p class="unpack-first">${escapeText(t('offline.unpack'))}</p>`,
     `<div id="root">${root}</div>`,
-    `<noscript><section class="all-files"><h2>${escapeText(t('offline.allFiles'))}</h2>${ALL_FILES_PLACE}</section></noscript>`,
+    `<noscript><section class="all-files"><h2>${escapeText(t('offline.allFiles'))}</h2>${ALL_FILES_MARKER}</section></noscript>`,
     `<script src="${OFFLINE_FOLDER}/data.js"></script><script src="${OFFLINE_FOLDER}/page.js"></script>`,
     '</body></html>',
   ].join('\n');

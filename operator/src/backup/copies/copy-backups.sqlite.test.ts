@@ -56,8 +56,8 @@ function filesIn(root: string): Record<string, string> {
 
 function flip(path: string): void {
   const bytes = readFileSync(path);
-  const place = randomInt(bytes.length);
-  bytes[place] = (bytes[place] ?? 0) ^ (1 << randomInt(8));
+  const offset = randomInt(bytes.length);
+  bytes[offset] = (bytes[offset] ?? 0) ^ (1 << randomInt(8));
   writeFileSync(path, bytes);
 }
 

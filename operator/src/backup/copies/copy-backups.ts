@@ -8,7 +8,7 @@ import { forEach } from '../for-each.ts';
 import { countProgress, type OnProgress } from '../progress.ts';
 import type { CopyAccess } from './access.ts';
 import { type BackupCipher, NotAuthenticError } from './cipher.ts';
-import { type FileStore, type NewFile, openFileStore, type PlacedFile } from './file-stores.ts';
+import { type FileStore, type NewFile, openFileStore, type StoredFile } from './file-stores.ts';
 import { cipherFor, cipherForNew, readMark } from './marks.ts';
 import { type OwnBucket, requireOtherBucket } from './own-bucket.ts';
 
@@ -94,8 +94,8 @@ async function openNew(store: FileStore, from: Side, { key }: CopyAccess): Promi
 }
 
 /** Files of each complete snapshot, judged by names alone: the list of checksums is written last. */
-async function snapshotsOf(side: Side): Promise<Map<string, PlacedFile[]>> {
-  const snapshots = new Map<string, PlacedFile[]>();
+async function snapshotsOf(side: Side): Promise<Map<string, StoredFile[]>> {
+  const snapshots = new Map<string, StoredFile[]>();
   for await (const file of side.list('snapshots')) {
     const [, name] = SNAPSHOT.exec(file.path) ?? [];
     if (name !== undefined) snapshots.set(name, [...(snapshots.get(name) ?? []), file]);
@@ -169,7 +169,7 @@ async function* counted(source: ByteSource, note: (bytes: number) => void): Asyn
 }
 
 /** Returns whether the snapshot is there now. */
-async function copySnapshot(from: Side, to: Side, name: string, files: PlacedFile[], report: CopyReport) {
+async function copySnapshot(from: Side, to: Side, name: string, files: StoredFile[], report: CopyReport) {
   const sumsPath = `snapshots/${name}/${SUMS}`;
   let sums = new Map<string, string>();
   const isRead = await orName(report, sumsPath, async () => {

@@ -27,11 +27,11 @@ export function earlierCipher(main: Buffer): Pick<BackupCipher, 'seal' | 'open' 
       const salt = randomBytes(SALT_BYTES);
       const key = keyOf(salt, path);
       yield Buffer.concat([MAGIC, salt]);
-      let place = 0;
+      let index = 0;
       for await (const { piece, isLast } of piecesOf(source, PIECE_BYTES)) {
-        const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place, isLast));
+        const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, isLast));
         yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
-        place += 1;
+        index += 1;
       }
     },
     async *open(path, source) {
@@ -41,10 +41,10 @@ export function earlierCipher(main: Buffer): Pick<BackupCipher, 'seal' | 'open' 
         if (head.length < HEAD_BYTES || !timingSafeEqual(head.subarray(0, MAGIC.length), MAGIC))
           throw new NotAuthenticError(path);
         const key = keyOf(head.subarray(MAGIC.length), path);
-        let place = 0;
+        let index = 0;
         for await (const { piece, isLast } of piecesOf(rest, SEALED_BYTES)) {
-          yield openPiece(key, nonceOf(place, isLast), piece, path);
-          place += 1;
+          yield openPiece(key, nonceOf(index, isLast), piece, path);
+          index += 1;
         }
       } finally {
         await chunks.return?.();
@@ -71,9 +71,9 @@ function openPiece(key: Buffer, nonce: Buffer, piece: Buffer, path: string): Buf
 }
 
 /** Twelve bytes: the index of the piece, and 1 if it is the last one. */
-function nonceOf(place: number, isLast: boolean): Buffer {
+function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
-  nonce.writeUIntBE(place, 5, 6);
+  nonce.writeUIntBE(index, 5, 6);
   nonce[11] = isLast ? 1 : 0;
   return nonce;
 }

@@ -44,19 +44,19 @@ describe.each([2, 3] as const)('form %i', (form) => {
 
   test('a byte that is flipped anywhere is noticed', async () => {
     const sealed = await seal(randomBytes(PIECE + 50), { by });
-    const places = [0, 7, 8, head - 1, head, head + PIECE, head + PIECE + 16, sealed.length - 17];
-    for (const place of [...places, sealed.length - 1]) {
+    const offsets = [0, 7, 8, head - 1, head, head + PIECE, head + PIECE + 16, sealed.length - 17];
+    for (const offset of [...offsets, sealed.length - 1]) {
       const flipped = Buffer.from(sealed);
-      flipped[place] = (flipped[place] ?? 0) ^ 1;
-      await expect(open(flipped, { by }), `byte ${place}`).rejects.toThrow(NotAuthenticError);
+      flipped[offset] = (flipped[offset] ?? 0) ^ 1;
+      await expect(open(flipped, { by }), `byte ${offset}`).rejects.toThrow(NotAuthenticError);
     }
   });
 
   test('a sealed file that was cut, lengthened, reordered or moved fails authentication', async () => {
     const sealed = await seal(randomBytes(3 * PIECE), { by });
     const start = sealed.subarray(0, head);
-    const piece = (place: number) =>
-      sealed.subarray(head + place * (PIECE + 16), head + (place + 1) * (PIECE + 16));
+    const piece = (offset: number) =>
+      sealed.subarray(head + offset * (PIECE + 16), head + (offset + 1) * (PIECE + 16));
     for (const other of [
       Buffer.alloc(0),
       sealed.subarray(0, 10),
@@ -82,9 +82,9 @@ describe.each([2, 3] as const)('form %i', (form) => {
         left += 1;
       }
     }
-    for (const place of [0, head, sealed.length - 1]) {
+    for (const offset of [0, head, sealed.length - 1]) {
       const flipped = Buffer.from(sealed);
-      flipped[place] = (flipped[place] ?? 0) ^ 1;
+      flipped[offset] = (flipped[offset] ?? 0) ^ 1;
       await expect(bufferOf(by.open(PATH, watched(flipped)))).rejects.toThrow(NotAuthenticError);
     }
     for await (const piece of by.open(PATH, watched(sealed))) {

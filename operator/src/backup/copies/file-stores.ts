@@ -15,7 +15,7 @@ import type { CopyAccess } from './access.ts';
 const TEMPORARY = 'objects/tmp';
 const INCOMPLETE = 'snapshots/.coming';
 
-export type PlacedFile = { path: string; size: number; modified: Date };
+export type StoredFile = { path: string; size: number; modified: Date };
 
 /** A file to be written. `check` is called once all of it was read, says where it belongs, and throws for a damaged one. */
 export type NewFile = { path: string; source: ByteSource; check: () => string };
@@ -30,7 +30,7 @@ export type FileStore = {
   size: (path: string) => Promise<number | undefined>;
   /** The names of files and folders that stand directly in a folder; none where it is not there. */
   names: (folder: string) => Promise<string[]>;
-  list: (folder: string) => AsyncGenerator<PlacedFile, void>;
+  list: (folder: string) => AsyncGenerator<StoredFile, void>;
   read: (path: string) => ByteSource;
   /** The file has its name once it is whole and durable; a damaged one leaves nothing. */
   write: (file: NewFile) => Promise<void>;
@@ -64,7 +64,7 @@ export async function openFileStore(
       throw error;
     }
   };
-  const list = async function* (folder: string): AsyncGenerator<PlacedFile, void> {
+  const list = async function* (folder: string): AsyncGenerator<StoredFile, void> {
     const listed = await openBucket(s3, access.folder, { listPrefix: `${start}${folder}` });
     for await (const { key, size, modified } of listed.list())
       yield { path: key.slice(start.length), size, modified };

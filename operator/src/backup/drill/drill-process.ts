@@ -7,7 +7,7 @@ import { drill } from './drill.ts';
 const PRIORITY = 5;
 
 /** Separate process that tries the newest backup of the given target and writes the result as JSON. */
-const [, , place = ''] = process.argv;
+const [, , target = ''] = process.argv;
 process.umask(0o077);
 // A server with something to answer comes first.
 setPriority(PRIORITY);
@@ -15,5 +15,5 @@ setPriority(PRIORITY);
 process.stdin.resume().once('end', () => process.exit(1));
 const locations = readLocations();
 const access = readCopyAccess(inheritedEnvironment(), join(locations.dataDir, 'parts'));
-const result = await drill(place, locations, access);
+const result = await drill(target, locations, access);
 process.stdout.write(JSON.stringify(result), () => process.exit());

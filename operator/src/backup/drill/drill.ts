@@ -64,8 +64,8 @@ export async function drill(
     result.snapshot = snapshot;
     const { header, entries } = await readManifest(backups, snapshot);
     await withScratchDatabase(databaseUrl, async (scratchUrl) => {
-      const place = { dataDir: scratch, databaseUrl: scratchUrl };
-      await restoreDatabase(place, backups, snapshot, header);
+      const target = { dataDir: scratch, databaseUrl: scratchUrl };
+      await restoreDatabase(target, backups, snapshot, header);
       const reader =
         scratchUrl === undefined ? openSqlite(sqlitePathOf(scratch)) : await openPostgres(scratchUrl);
       const { rows } = await readFactsAndClose(reader);

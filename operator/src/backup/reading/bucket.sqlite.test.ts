@@ -144,8 +144,8 @@ test('a restore from a bucket that is killed goes on where it was', async () => 
 });
 
 test('a bucket that cannot be read is reported in a sentence, before anything begins', async () => {
-  const run = (place: string, variables: Record<string, string>) =>
-    runBackupHere(['restore', place], { ...empty.environment, ...variables });
+  const run = (target: string, variables: Record<string, string>) =>
+    runBackupHere(['restore', target], { ...empty.environment, ...variables });
   expect(await run(REMOTE, environment())).toMatchObject({
     code: 1,
     err: `There are no backups in ${REMOTE}.\n`,

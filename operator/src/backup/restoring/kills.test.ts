@@ -109,8 +109,8 @@ test.each(IS_POSTGRES ? ['one'] : [])(
     const [snapshot = ''] = readdirSync(join(target, 'snapshots'));
     const folder = await openToRead(target);
     const { header } = await readManifest(folder, snapshot);
-    const place = { dataDir: empty.dataDir, databaseUrl: empty.databaseUrl };
-    const once = () => restoreDatabase(place, folder, snapshot, header);
+    const databaseTarget = { dataDir: empty.dataDir, databaseUrl: empty.databaseUrl };
+    const once = () => restoreDatabase(databaseTarget, folder, snapshot, header);
     await Promise.all([once(), once(), once()]);
     expect(await storedRowsOf(empty)).toEqual(everything.rows);
   },

@@ -10,12 +10,12 @@ import { openToRead } from '../reading/open-to-read.ts';
 
 // A folder of backups has the same layout for both databases, so SQLite alone is enough.
 const installation = await temporaryInstallation();
-let place: string;
+let backupFolder: string;
 let target: string;
 
 beforeEach(() => {
-  place = temporaryFolder();
-  target = join(place, 'backups');
+  backupFolder = temporaryFolder();
+  target = join(backupFolder, 'backups');
 });
 
 test('a copy that is shorter than its row says is copied again', async () => {
@@ -30,18 +30,22 @@ test('a copy that is shorter than its row says is copied again', async () => {
 });
 
 test('a folder with something else, or a copy of an earlier release, is refused in a sentence', async () => {
-  writeFileSync(join(place, 'letter.txt'), '');
-  await expect(backUp(installation, place)).rejects.toThrow(/holds other things: name an empty folder/);
-  writeFileSync(join(place, 'vitrin.sqlite'), '');
-  await expect(backUp(installation, place)).rejects.toThrow(
+  writeFileSync(join(backupFolder, 'letter.txt'), '');
+  await expect(backUp(installation, backupFolder)).rejects.toThrow(
+    /holds other things: name an empty folder/,
+  );
+  writeFileSync(join(backupFolder, 'vitrin.sqlite'), '');
+  await expect(backUp(installation, backupFolder)).rejects.toThrow(
     /as earlier releases made it: name another folder/,
   );
-  await expect(openToRead(place)).rejects.toThrow(/put its vitrin\.sqlite, its secret\.key and its files/);
-  await expect(openToRead(join(place, 'nothing'))).rejects.toThrow(/There are no backups in/);
+  await expect(openToRead(backupFolder)).rejects.toThrow(
+    /put its vitrin\.sqlite, its secret\.key and its files/,
+  );
+  await expect(openToRead(join(backupFolder, 'nothing'))).rejects.toThrow(/There are no backups in/);
 });
 
 test('without an installation there is a sentence', async () => {
-  const elsewhere = { ...installation, dataDir: place };
+  const elsewhere = { ...installation, dataDir: backupFolder };
   await expect(backUp(elsewhere, target)).rejects.toThrow(/There is no installation in .*: set DATA_DIR/);
   expect(existsSync(target)).toBe(false);
 });

@@ -22,13 +22,13 @@ const NEW_MILLISECONDS = 3600 * 1000;
 const MOST_NAMES = 3;
 const WORDS = { files: 'file', pictures: 'picture', logos: 'logo of freelancer' } as const;
 
-type Place = Pick<Installation, 'config' | 'database' | 'storage' | 'now'>;
+type Needs = Pick<Installation, 'config' | 'database' | 'storage' | 'now'>;
 
 /**
  * Looks at whether every row has its bytes in the store, and every object its row. Rows are read before the store, so
  * that what is deleted meanwhile is looked at once more, and nothing that comes meanwhile is missed.
  */
-export async function checkBytes({ config, database, storage, now }: Place): Promise<Finding[]> {
+export async function checkBytes({ config, database, storage, now }: Needs): Promise<Finding[]> {
   const inventory = openInventory();
   try {
     const before = now().getTime() - NEW_MILLISECONDS;

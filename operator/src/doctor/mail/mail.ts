@@ -6,14 +6,14 @@ import { type Installation, within } from '../installation.ts';
 
 const SERVER_MILLISECONDS = 20_000;
 
-type Place = Pick<Installation, 'config' | 'dns' | 'dkimSelectors' | 'sendTestTo'>;
+type Needs = Pick<Installation, 'config' | 'dns' | 'dkimSelectors' | 'sendTestTo'>;
 
 /**
  * Logs in at the mail server without sending anything, and asks DNS what receivers ask it about the sender. Sends a
  * message only where an address for one is given.
  */
-export async function checkMail(place: Place): Promise<Finding[]> {
-  const { config, sendTestTo } = place;
+export async function checkMail(installation: Needs): Promise<Finding[]> {
+  const { config, sendTestTo } = installation;
   const { smtpUrl } = config;
   if (smtpUrl === undefined)
     return [
@@ -27,8 +27,10 @@ export async function checkMail(place: Place): Promise<Finding[]> {
     ];
   const server = await lookAtServer(smtpUrl);
   const sent =
-    sendTestTo !== undefined && server.severity === 'ok' ? [await send(place, smtpUrl, sendTestTo)] : [];
-  return [server, ...sent, ...(await lookAtNames(place))];
+    sendTestTo !== undefined && server.severity === 'ok'
+      ? [await send(installation, smtpUrl, sendTestTo)]
+      : [];
+  return [server, ...sent, ...(await lookAtNames(installation))];
 }
 
 async function lookAtServer(smtpUrl: string): Promise<Finding> {
@@ -51,7 +53,7 @@ async function lookAtServer(smtpUrl: string): Promise<Finding> {
   return ok(`The mail server ${name} answers${username ? ' and takes the password' : ''}.`);
 }
 
-async function send({ config }: Place, smtpUrl: string, to: string): Promise<Finding> {
+async function send({ config }: Needs, smtpUrl: string, to: string): Promise<Finding> {
   try {
     const work = sendTest({ smtpUrl, from: config.mailFrom, to, publicUrl: config.publicUrl });
     await within(SERVER_MILLISECONDS, 'it did not answer within 20 seconds', work);
@@ -64,7 +66,7 @@ async function send({ config }: Place, smtpUrl: string, to: string): Promise<Fin
   }
 }
 
-async function lookAtNames({ config, dns, dkimSelectors }: Place): Promise<Finding[]> {
+async function lookAtNames({ config, dns, dkimSelectors }: Needs): Promise<Finding[]> {
   const domain = /@([^@>\s]+)>?\s*$/.exec(config.mailFrom)?.[1]?.toLowerCase();
   if (domain === undefined)
     return [error(`MAIL_FROM ${config.mailFrom} is no address.`, 'Set it to an address of your domain.')];

@@ -59,13 +59,13 @@ export async function addToErasedList(folder: string, accounts: readonly Erased[
 
 /** The text of a list with these accounts, too; undefined where it says so already. */
 export function listWith(text: string, accounts: readonly Erased[]): string | undefined {
-  const known = new Map(parseErasedList(text).map((account) => [account.user_id, account.erased_at]));
-  for (const { user_id, erased_at } of accounts) known.set(user_id, known.get(user_id) ?? erased_at);
-  const lines = [...known]
+  const erased = new Map(parseErasedList(text).map((account) => [account.user_id, account.erased_at]));
+  for (const { user_id, erased_at } of accounts) erased.set(user_id, erased.get(user_id) ?? erased_at);
+  const lines = [...erased]
     .toSorted(([a], [b]) => a - b)
     .map(([user_id, erased_at]) => lineOf({ user_id, erased_at }));
   const after = withSum(lines.join(''));
-  return known.size === 0 || after === text ? undefined : after;
+  return erased.size === 0 || after === text ? undefined : after;
 }
 
 function lineOf({ user_id, erased_at }: Erased): string {

@@ -104,9 +104,9 @@ test('a thousand rows of one transaction send one change', async () => {
   const { project } = await setup.createDelivery();
   await reportedLines();
   const now = setup.context.now().toISOString();
-  const rows = Array.from({ length: 1000 }, (_, place) => ({
+  const rows = Array.from({ length: 1000 }, (_, index) => ({
     project_id: project.id,
-    version_number: `n${place}`,
+    version_number: `n${index}`,
     description: '',
     created_at: now,
     edited_at: now,

@@ -130,8 +130,8 @@ const TRIGGERS: readonly Trigger[] = [
 
 /** Creates the triggers, on SQLite for this connection only; they are no migration, so they change with their reader. */
 export async function createChangeTriggers(db: Database): Promise<void> {
-  const statements = TRIGGERS.flatMap((trigger, place) =>
-    trigger.on.map((event) => ({ ...trigger, event, name: `vitrin_change_${place}_${event}` })),
+  const statements = TRIGGERS.flatMap((trigger, index) =>
+    trigger.on.map((event) => ({ ...trigger, event, name: `vitrin_change_${index}_${event}` })),
   );
   if (isPostgres(db)) return createInPostgres(db, statements);
   await inTransaction({ db }, async (tx) => {

@@ -8,11 +8,11 @@ const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
 test('links of before are found by their titles and hosts', async () => {
   const { owner, version } = await setup.createDelivery();
-  const rows = Array.from({ length: 1001 }, (_none, place) => ({
+  const rows = Array.from({ length: 1001 }, (_none, index) => ({
     version_id: version.id,
-    title: `Işık ${place}`,
+    title: `Işık ${index}`,
     address: 'https://vimeo.com/1',
-    position: place + 1,
+    position: index + 1,
     created_at: '2026-01-01T00:00:00.000Z',
   }));
   await setup.db.insertInto('links').values(rows).execute();

@@ -1,11 +1,11 @@
 import type { Database } from '../connect.ts';
 import { ConfigError } from '../../errors.ts';
-import { readKnownInstallation } from './state.ts';
+import { readInstallationIfAny } from './state.ts';
 import { readOnlyReason } from './watch.ts';
 
 /** Throws ConfigError when this installation has moved elsewhere; must run before anything is migrated. */
 export async function refuseMoved(db: Database, store: string): Promise<void> {
-  const installation = await readKnownInstallation(db);
+  const installation = await readInstallationIfAny(db);
   if (!installation || readOnlyReason(installation, store) !== 'moved') return;
   const { state, since, moved_to, files_in } = installation;
   const where =

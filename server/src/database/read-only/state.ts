@@ -13,7 +13,7 @@ export async function readInstallation(db: Database): Promise<InstallationState 
 }
 
 /** Like readInstallation, for a database that may be older than this release. */
-export async function readKnownInstallation(db: Database): Promise<InstallationState | undefined> {
+export async function readInstallationIfAny(db: Database): Promise<InstallationState | undefined> {
   const found = isPostgres(db)
     ? sql<{ found: unknown }>`select to_regclass('installation') as found`
     : sql<{ found: unknown }>`select name as found from sqlite_master where name = 'installation'`;

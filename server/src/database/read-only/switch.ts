@@ -19,10 +19,10 @@ export async function makeReadOnly(
   { state, move, moved_to }: Closing,
   { mayBeServed = true }: Around = {},
 ): Promise<void> {
-  const known = await readInstallation(db);
-  const isShut = known !== undefined && known.state !== 'open';
-  const since = isShut ? known.since : new Date().toISOString();
-  await saveInstallation(db, { state, since, move, moved_to, files_in: known?.files_in ?? null });
+  const current = await readInstallation(db);
+  const isShut = current !== undefined && current.state !== 'open';
+  const since = isShut ? current.since : new Date().toISOString();
+  await saveInstallation(db, { state, since, move, moved_to, files_in: current?.files_in ?? null });
   if (!isShut && mayBeServed) {
     await pause(2 * WATCH_MILLISECONDS);
     await waitForJobs(db);
@@ -35,11 +35,11 @@ export async function makeOpen(
   db: Database,
   changes: Partial<Pick<InstallationState, 'move' | 'moved_to' | 'files_in'>> = {},
 ): Promise<void> {
-  const known = await readInstallation(db);
+  const state = await readInstallation(db);
   await saveInstallation(db, {
     move: null,
     moved_to: null,
-    files_in: known?.files_in ?? null,
+    files_in: state?.files_in ?? null,
     ...changes,
     state: 'open',
     since: new Date().toISOString(),

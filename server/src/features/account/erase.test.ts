@@ -100,8 +100,8 @@ test("a deleted freelancer leaves no stored row or object, and other users' data
   const answers = ['quartz', 'never-heard-of'].map((username) =>
     guest.post('/api/_allauth/browser/v1/auth/login', { username, password: PASSWORD }),
   );
-  const [known, unknown] = await Promise.all(answers);
-  expect([known?.statusCode, known?.body]).toEqual([unknown?.statusCode, unknown?.body]);
+  const [existing, unknown] = await Promise.all(answers);
+  expect([existing?.statusCode, existing?.body]).toEqual([unknown?.statusCode, unknown?.body]);
   const anew = await setup.registerAccount('quartz');
   expect(await isSignedIn(anew.browser)).toBe(true);
 });

@@ -129,17 +129,17 @@ test('versions that clients can see and have not opened wait, the oldest first',
 
 test('the latest looks are eight, pages have the requested size, and no more than a thousand are listed', async () => {
   const at = (second: number) => new Date(Date.UTC(2026, 10, 1, 0, 0, second)).toISOString();
-  const rows = Array.from({ length: 1001 }, (_, place) => ({
+  const rows = Array.from({ length: 1001 }, (_, index) => ({
     kind: 'project_opened' as const,
     user_id: client.id,
     owner_id: ada.id,
     project_id: project.id,
-    created_at: at(place * 60),
+    created_at: at(index * 60),
   }));
   for (const part of [rows.slice(0, 500), rows.slice(500)])
     await setup.db.insertInto('events').values(part).execute();
   expect((await lately()).map((look) => look.at)).toEqual(
-    Array.from({ length: 8 }, (_, place) => at((1000 - place) * 60)),
+    Array.from({ length: 8 }, (_, index) => at((1000 - index) * 60)),
   );
   const first = await page('?limit=100');
   expect(first).toMatchObject({

@@ -33,11 +33,11 @@ test('a client reports what was looked at, with the place it stands in', async (
   expect(await report('project_opened', project)).toBe(204);
   expect(await report('version_opened', version)).toBe(204);
   expect(await report('file_previewed', file)).toBe(204);
-  const place = { user_id: client.id, project_id: project.id };
+  const ids = { user_id: client.id, project_id: project.id };
   expect(await recorded()).toEqual([
-    { ...place, kind: 'project_opened', version_id: null, file_id: null },
-    { ...place, kind: 'version_opened', version_id: version.id, file_id: null },
-    { ...place, kind: 'file_previewed', version_id: version.id, file_id: file.id },
+    { ...ids, kind: 'project_opened', version_id: null, file_id: null },
+    { ...ids, kind: 'version_opened', version_id: version.id, file_id: null },
+    { ...ids, kind: 'file_previewed', version_id: version.id, file_id: file.id },
   ]);
 });
 

@@ -10,7 +10,7 @@ import { requireVisibleVersion } from '../versions/access.ts';
 
 /** Counts a look that a client reports; throws NotFoundError when the user may not see the thing. */
 export async function recordSeen(context: Context, user: CurrentUser, { kind, id }: Seen): Promise<void> {
-  recordEvent(context, user, { kind, ...(await PLACES[kind](context, user, id)) });
+  recordEvent(context, user, { kind, ...(await SUBJECTS[kind](context, user, id)) });
 }
 
 /** Keeps how much of a film or a sound a client has played; throws NotFoundError when the user may not see the file. */
@@ -24,7 +24,7 @@ export async function recordPlayed(
   await notePlay(context, user, { id, owner_id, project_id, version_id }, { percent, userAgent });
 }
 
-type Place = {
+type Subject = {
   owner_id: number;
   project_id: number;
   version_id?: number;
@@ -32,21 +32,22 @@ type Place = {
   link_id?: number;
 };
 
-const PLACES: Record<Seen['kind'], (context: Context, user: CurrentUser, id: number) => Promise<Place>> = {
-  async project_opened({ db }, user, id) {
-    const { owner_id } = await requireVisibleProject(db, user, id);
-    return { owner_id, project_id: id };
-  },
-  async version_opened(context, user, id) {
-    const { owner_id, project_id } = await requireVisibleVersion(context, user, id);
-    return { owner_id, project_id, version_id: id };
-  },
-  async file_previewed(context, user, id) {
-    const { owner_id, project_id, version_id } = await getVisibleFile(context, user, id);
-    return { owner_id, project_id, version_id, file_id: id };
-  },
-  async link_opened(context, user, id) {
-    const { owner_id, project_id, version_id } = await getVisibleLink(context, user, id);
-    return { owner_id, project_id, version_id, link_id: id };
-  },
-};
+const SUBJECTS: Record<Seen['kind'], (context: Context, user: CurrentUser, id: number) => Promise<Subject>> =
+  {
+    async project_opened({ db }, user, id) {
+      const { owner_id } = await requireVisibleProject(db, user, id);
+      return { owner_id, project_id: id };
+    },
+    async version_opened(context, user, id) {
+      const { owner_id, project_id } = await requireVisibleVersion(context, user, id);
+      return { owner_id, project_id, version_id: id };
+    },
+    async file_previewed(context, user, id) {
+      const { owner_id, project_id, version_id } = await getVisibleFile(context, user, id);
+      return { owner_id, project_id, version_id, file_id: id };
+    },
+    async link_opened(context, user, id) {
+      const { owner_id, project_id, version_id } = await getVisibleLink(context, user, id);
+      return { owner_id, project_id, version_id, link_id: id };
+    },
+  };

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { knownTimeZone } from '@vitrin/shared/rules/time-zones.ts';
+import { supportedTimeZone } from '@vitrin/shared/rules/time-zones.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
@@ -132,7 +132,7 @@ async function keepTimeZone(
   userId: number,
   named: string | undefined,
 ): Promise<void> {
-  const zone = knownTimeZone(named);
+  const zone = supportedTimeZone(named);
   if (zone === undefined || zone === time_zone) return;
   await inTransaction(context, async (tx) => {
     await setTimeZone(tx.db, userId, zone);

@@ -106,7 +106,7 @@ const CODES: Record<string, MessageKey> = {
 
 function withoutRepeats(errors: FieldError[]): FieldError[] {
   return errors.filter(
-    ({ code, param }, place) =>
-      errors.findIndex((other) => other.code === code && other.param === param) === place,
+    ({ code, param }, index) =>
+      errors.findIndex((other) => other.code === code && other.param === param) === index,
   );
 }

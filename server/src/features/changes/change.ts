@@ -20,11 +20,11 @@ export function readChange(line: string, now: number): Change | null {
   if (!Number.isSafeInteger(id) || id <= 0) return null;
   if (kind === 'list') return { kind, user: id };
   if (kind === 'session') return { kind, session: id };
-  const known = CHANGED_PARTS.find((one) => one === part);
-  if (kind !== 'part' || !known) return null;
+  const named = CHANGED_PARTS.find((one) => one === part);
+  if (kind !== 'part' || !named) return null;
   const who = rest.join(' ');
   const seenSince = who === 'all' ? -Infinity : timeOf(who);
-  const change = { kind, project: id, part: known, isForOwner: !(seenSince <= now) } as const;
+  const change = { kind, project: id, part: named, isForOwner: !(seenSince <= now) } as const;
   return seenSince > now ? { ...change, comesAt: seenSince } : change;
 }
 

@@ -15,9 +15,9 @@ function addChange(hints: Hints, change: Exclude<Change, { kind: 'session' }>): 
     hints.lists.add(change.user);
     return;
   }
-  const known = hints.projects.get(change.project) ?? { all: new Set(), owner: new Set() };
-  known[change.isForOwner ? 'owner' : 'all'].add(change.part);
-  hints.projects.set(change.project, known);
+  const parts = hints.projects.get(change.project) ?? { all: new Set(), owner: new Set() };
+  parts[change.isForOwner ? 'owner' : 'all'].add(change.part);
+  hints.projects.set(change.project, parts);
 }
 
 /** Sorts lines into hints, the sessions that are over, and the first time at which a version becomes visible. */
@@ -45,10 +45,10 @@ export function hintsOfVersions(projectIds: Iterable<number>): Hints {
 function addAll(target: Hints, { projects, lists }: Hints): void {
   for (const user of lists) target.lists.add(user);
   for (const [project, { all, owner }] of projects) {
-    const known = target.projects.get(project) ?? { all: new Set(), owner: new Set() };
-    for (const part of all) known.all.add(part);
-    for (const part of owner) known.owner.add(part);
-    target.projects.set(project, known);
+    const parts = target.projects.get(project) ?? { all: new Set(), owner: new Set() };
+    for (const part of all) parts.all.add(part);
+    for (const part of owner) parts.owner.add(part);
+    target.projects.set(project, parts);
   }
 }
 

@@ -146,15 +146,15 @@ test('a client is notified that a version was made ready, and that it was withdr
 });
 
 test('the place in the stream moves with the clock, not with what others do', async () => {
-  const placeOf = async () => {
+  const positionOf = async () => {
     const answer = await customer.browser.get('/api/changes/');
     return Number(answer.json<{ last_event_id: string }>().last_event_id.split('-')[1]);
   };
   setup.advance(60);
-  expect(await placeOf()).toBe(setup.context.now().getTime());
+  expect(await positionOf()).toBe(setup.context.now().getTime());
   await create(null);
   await setup.createVersion({ project, ready_at: null });
   await new Promise((resolve) => setTimeout(resolve, 100));
   setup.advance(60);
-  expect(await placeOf()).toBe(setup.context.now().getTime());
+  expect(await positionOf()).toBe(setup.context.now().getTime());
 });

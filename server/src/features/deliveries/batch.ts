@@ -65,16 +65,16 @@ async function addTaken(tx: Pick<Context, 'db' | 'now'>, taken: Taken[]): Promis
   const { db } = tx;
   const left = await withoutDeleted(db, taken);
   if (left.length === 0) return;
-  const known = new Map((await lockDeliveries(db, left.map(beginning))).map((row) => [keyOf(row), row]));
-  const rows = left.map((delivery) => after(known.get(keyOf(delivery)), delivery));
+  const existing = new Map((await lockDeliveries(db, left.map(beginning))).map((row) => [keyOf(row), row]));
+  const rows = left.map((delivery) => after(existing.get(keyOf(delivery)), delivery));
   await saveDeliveries(db, rows);
   const completed = rows.flatMap(({ completed_at, ...row }) =>
-    !completed_at || known.get(keyOf(row))?.completed_at ? [] : { ...row, at: completed_at },
+    !completed_at || existing.get(keyOf(row))?.completed_at ? [] : { ...row, at: completed_at },
   );
   for (const [projectId, downloads] of Map.groupBy(completed, (row) => row.project_id))
     await noteDownloads(tx, projectId, downloads);
   const handed = rows.flatMap(({ handed_at, ...row }) =>
-    !handed_at || known.get(keyOf(row))?.handed_at ? [] : { ...row, at: handed_at },
+    !handed_at || existing.get(keyOf(row))?.handed_at ? [] : { ...row, at: handed_at },
   );
   for (const [projectId, downloads] of Map.groupBy(handed, (row) => row.project_id))
     await noteHandedOver(tx, projectId, downloads);
@@ -121,10 +121,10 @@ function beginning({
   progressed: _progressed,
   last,
   handed: _handed,
-  ...place
+  ...ids
 }: Taken): NewDelivery {
   return {
-    ...place,
+    ...ids,
     ranges: '',
     covered_bytes: 0,
     began_at: began.toISOString(),
@@ -134,11 +134,14 @@ function beginning({
   };
 }
 
-function after(known: Delivery | undefined, taken: Taken): NewDelivery {
-  const fresh = { ...beginning(taken), handed_at: known?.handed_at ?? taken.handed?.toISOString() ?? null };
-  if (known?.completed_at)
-    return { ...fresh, covered_bytes: taken.size_bytes, completed_at: known.completed_at };
-  const ranges = taken.ranges.reduce(withRange, readRanges(known?.ranges ?? ''));
+function after(existing: Delivery | undefined, taken: Taken): NewDelivery {
+  const fresh = {
+    ...beginning(taken),
+    handed_at: existing?.handed_at ?? taken.handed?.toISOString() ?? null,
+  };
+  if (existing?.completed_at)
+    return { ...fresh, covered_bytes: taken.size_bytes, completed_at: existing.completed_at };
+  const ranges = taken.ranges.reduce(withRange, readRanges(existing?.ranges ?? ''));
   const covered_bytes = bytesIn(ranges);
   // Nothing of an empty, redirected file was sent here.
   if (covered_bytes === taken.size_bytes && (covered_bytes > 0 || !taken.handed))

@@ -114,8 +114,8 @@ function keep(context: Context, left: Taken[]): void {
 }
 
 function waitingIn(db: Database): Waiting {
-  const known = waitingOf.get(db);
-  if (known) return known;
+  const existing = waitingOf.get(db);
+  if (existing) return existing;
   const waiting: Waiting = { taken: new Map(), timer: undefined, writing: Promise.resolve(), isFull: false };
   waitingOf.set(db, waiting);
   return waiting;
@@ -131,13 +131,13 @@ export async function notePlay(
   { percent, userAgent }: { percent: number; userAgent: string | undefined },
 ): Promise<void> {
   if (user.id === owner_id) return;
-  const place = { user_id: user.id, file_id, device: deviceKindOf(userAgent), project_id, version_id };
+  const ids = { user_id: user.id, file_id, device: deviceKindOf(userAgent), project_id, version_id };
   await inTransaction(context, async (tx) => {
     await lockExisting(tx.db, 'users', [user.id]);
     await lockProjects(tx.db, [project_id]);
     await lockExisting(tx.db, 'versions', [version_id]);
     // Deleted meanwhile, and with it whatever was played of it.
     if (!(await lockExisting(tx.db, 'files', [file_id])).has(file_id)) return;
-    await savePlay(tx.db, { ...place, percent, last_at: timestampOf(tx) });
+    await savePlay(tx.db, { ...ids, percent, last_at: timestampOf(tx) });
   });
 }

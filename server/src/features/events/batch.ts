@@ -38,10 +38,10 @@ async function insertBatch(tx: Pick<Context, 'db' | 'now'>, events: NewEvent[]):
   const { db } = tx;
   const left = await withoutDeleted(db, events);
   await moveVisits(db, left);
-  const known = await timesOfBefore(db, left);
-  const fresh = withoutRepeats(left, known);
+  const existing = await timesOfBefore(db, left);
+  const fresh = withoutRepeats(left, existing);
   if (fresh.length === 0) return;
-  const first = await firstLooks(db, fresh, known);
+  const first = await firstLooks(db, fresh, existing);
   await insertEvents(db, fresh);
   await addToEventDays(db, sumBy(fresh, DAY_LENGTH, 'day'));
   await addToEventHours(db, sumBy(fresh, HOUR_LENGTH, 'hour'));
@@ -66,7 +66,7 @@ async function insertBatch(tx: Pick<Context, 'db' | 'now'>, events: NewEvent[]):
 }
 
 /** Returns each event that is its user's first look at a version, file or link; `known` holds earlier looks. */
-async function firstLooks(db: Database, events: readonly NewEvent[], known: ReadonlyMap<string, number>) {
+async function firstLooks(db: Database, events: readonly NewEvent[], existing: ReadonlyMap<string, number>) {
   const looks = events.flatMap(({ version_id, ...event }) =>
     version_id !== null && LOOKS.has(event.kind) ? { ...event, version_id, at: event.created_at } : [],
   );
@@ -74,7 +74,7 @@ async function firstLooks(db: Database, events: readonly NewEvent[], known: Read
   const seen = new Set(opened.length === 0 ? [] : (await listOpened(db, [...new Set(opened)])).map(keyOf));
   return looks.filter((look) => {
     const key = keyOf(look);
-    if (seen.has(key) || (look.kind !== 'version_opened' && known.has(key))) return false;
+    if (seen.has(key) || (look.kind !== 'version_opened' && existing.has(key))) return false;
     seen.add(key);
     return true;
   });
@@ -120,8 +120,8 @@ async function timesOfBefore(db: Database, events: readonly NewEvent[]): Promise
   return times;
 }
 
-function withoutRepeats(events: readonly NewEvent[], known: ReadonlyMap<string, number>): NewEvent[] {
-  const lastCounted = new Map(known);
+function withoutRepeats(events: readonly NewEvent[], existing: ReadonlyMap<string, number>): NewEvent[] {
+  const lastCounted = new Map(existing);
   return events.filter((event) => {
     const [key, time] = [keyOf(event), Date.parse(event.created_at)];
     if (time - (lastCounted.get(key) ?? -Infinity) < ONCE_MILLISECONDS) return false;
@@ -147,8 +147,8 @@ function sumBy<Span extends 'day' | 'hour'>(events: NewEvent[], length: number, 
   for (const event of events) {
     const time = event.created_at.slice(0, length);
     const key = [String(event.owner_id).padStart(10, '0'), time, event.kind].join(' ');
-    const known = amounts.get(key);
-    if (known) known.amount += 1;
+    const existing = amounts.get(key);
+    if (existing) existing.amount += 1;
     else amounts.set(key, { event, amount: 1 });
   }
   return [...amounts]

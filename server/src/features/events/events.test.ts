@@ -87,9 +87,9 @@ test('events of objects deleted before the batch is written are left out, the re
 test('so is what was seen of a version or by a person that is gone', async () => {
   const version = await setup.createVersion({ project });
   const former = await setup.createCustomer({ owner: ada });
-  const place = { owner_id: ada.id, project_id: project.id };
-  recordEvent(setup.context, client, { kind: 'version_opened', ...place, version_id: version.id });
-  recordEvent(setup.context, former, { kind: 'project_opened', ...place });
+  const ids = { owner_id: ada.id, project_id: project.id };
+  recordEvent(setup.context, client, { kind: 'version_opened', ...ids, version_id: version.id });
+  recordEvent(setup.context, former, { kind: 'project_opened', ...ids });
   await look(client);
   await ada.browser.delete(`/api/versions/${version.id}/`);
   await setup.db.deleteFrom('users').where('id', '=', former.id).execute();

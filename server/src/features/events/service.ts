@@ -77,8 +77,8 @@ export function takeEvents(context: Context, events: NewEvent[]): void {
 }
 
 function batchOf(db: Database): Batch {
-  const known = batches.get(db);
-  if (known) return known;
+  const existing = batches.get(db);
+  if (existing) return existing;
   const batch: Batch = { events: [], timer: undefined, writer: new BatchWriter() };
   batches.set(db, batch);
   return batch;

@@ -8,11 +8,11 @@ export const VISIT_GAP_SECONDS = 30 * 60;
 export async function moveVisits(db: Database, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = await lockVisits(db, [...new Set(events.map(({ project_id }) => project_id))]);
-  const known = new Map(rows.map((visit) => [keyOf(visit), visit]));
+  const existing = new Map(rows.map((visit) => [keyOf(visit), visit]));
   const moved = new Map<string, Visit>();
   for (const event of events) {
     const key = keyOf(event);
-    const visit = visitAfter(moved.get(key) ?? known.get(key), event);
+    const visit = visitAfter(moved.get(key) ?? existing.get(key), event);
     if (visit) moved.set(key, visit);
   }
   const inOrder = [...moved.values()].toSorted(

@@ -119,12 +119,12 @@ test('two kinds of device are two deliveries', async () => {
   const { customer, url } = await createScene();
   await customer.browser.get(url, { range: 'bytes=0-4999', ...PHONE });
   await customer.browser.get(url, { range: 'bytes=5000-' });
-  const known = (await recorded()).map(({ device, covered_bytes, completed_at }) => [
+  const stored = (await recorded()).map(({ device, covered_bytes, completed_at }) => [
     device,
     covered_bytes,
     completed_at,
   ]);
-  expect(known).toEqual([
+  expect(stored).toEqual([
     ['computer', 5000, null],
     ['phone', 5000, null],
   ]);

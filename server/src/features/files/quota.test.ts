@@ -232,11 +232,11 @@ test('a storm of broken uploads leaves neither bytes nor reserved space', async 
   const open = await keysOf('uploads');
   const forgotten = () => readdirSync(join(folder, 'tmp')).filter((key) => !open.has(key));
   await expect.poll(forgotten, { timeout: 10_000 }).toEqual([]);
-  const known = await keysOf('files');
+  const keys = await keysOf('files');
   const stored = readdirSync(folder).flatMap((shard) =>
     shard === 'tmp' ? [] : readdirSync(join(folder, shard)),
   );
-  expect(stored.filter((key) => !known.has(key))).toEqual([]);
+  expect(stored.filter((key) => !keys.has(key))).toEqual([]);
 });
 
 test('a reservation is swept with its bytes after its server died', async () => {

@@ -60,8 +60,8 @@ export async function getFirstFiles(
     listFirstFiles(db, versionId, first),
     also.length === 0 ? [] : listFilesById(db, versionId, also),
   ]);
-  const known = new Set(rows.map(({ id }) => id));
-  const results = [...rows, ...others.filter(({ id }) => !known.has(id))];
+  const visible = new Set(rows.map(({ id }) => id));
+  const results = [...rows, ...others.filter(({ id }) => !visible.has(id))];
   return { count, results: results.map(toProjectFile) };
 }
 

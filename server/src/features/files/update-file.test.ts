@@ -154,12 +154,12 @@ test('a move changes no other version, and the same place moves no date', async 
 });
 
 test('many moves and deletions at once leave every file once, in a dense order', async () => {
-  const names = Array.from({ length: 12 }, (_none, place) => `${place}.txt`);
+  const names = Array.from({ length: 12 }, (_none, index) => `${index}.txt`);
   const { owner, version, files } = await createScene(...names);
   const answers = await Promise.all(
-    files.flatMap(({ id }, place) => [
-      owner.browser.patch(`/api/files/${id}/`, { order: 1 + ((place * 5) % 12) }),
-      ...(place % 4 === 0 ? [owner.browser.delete(`/api/files/${id}/`)] : []),
+    files.flatMap(({ id }, index) => [
+      owner.browser.patch(`/api/files/${id}/`, { order: 1 + ((index * 5) % 12) }),
+      ...(index % 4 === 0 ? [owner.browser.delete(`/api/files/${id}/`)] : []),
     ]),
   );
   expect(answers.every(({ statusCode }) => [200, 204, 404].includes(statusCode))).toBe(true);

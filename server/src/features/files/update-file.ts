@@ -11,7 +11,7 @@ import { isVisibleNow } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
 import { requireSectionOf } from '../sections/access.ts';
 import { lockOwnFile } from './access.ts';
-import { getPlace, placeFile } from './place-queries.ts';
+import { getPosition, moveFile } from './position-queries.ts';
 import { getFile, updateColumns, updateFileName } from './queries.ts';
 import { toProjectFile } from './row.ts';
 
@@ -33,8 +33,8 @@ export async function updateFile(
       ...(alt !== undefined && { alt }),
     };
     await requireSectionOf(tx.db, file.version_id, section);
-    const place = section === undefined ? {} : { section_id: section };
-    const isReworded = await updateColumns(tx.db, file, { ...words, ...place });
+    const change = section === undefined ? {} : { section_id: section };
+    const isReworded = await updateColumns(tx.db, file, { ...words, ...change });
     const isMoved = order !== undefined && (await move(tx.db, file, order));
     const touch = { now: timestampOf(tx), isSeen: isVisibleNow(file, tx) };
     if (isRenamed || isReworded || isMoved) await touchProject(tx.db, file.project_id, touch);
@@ -44,9 +44,9 @@ export async function updateFile(
 
 /** Moves a file to `order`, at most to the end; returns false when it is there already. */
 async function move(db: Database, file: { id: number; version_id: number }, order: number): Promise<boolean> {
-  const { place, count } = await getPlace(db, file);
+  const { position, count } = await getPosition(db, file);
   const wanted = Math.min(order, count);
-  if (wanted === place) return false;
-  await placeFile(db, file, wanted);
+  if (wanted === position) return false;
+  await moveFile(db, file, wanted);
   return true;
 }

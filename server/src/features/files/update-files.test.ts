@@ -21,7 +21,7 @@ async function createScene(...names: string[]) {
     (await owner.browser.post('/api/sections/', { name, version: versionId })).json<Section>();
   const lastUpdated = async () =>
     (await owner.browser.get(`/api/projects/${project.id}/`)).json<{ last_updated: string }>().last_updated;
-  const id = (place: number) => files[place]?.id;
+  const id = (position: number) => files[position]?.id;
   const otherVersion = () => setup.createVersion({ project });
   return { owner, customer, version, otherVersion, patch, list, section, lastUpdated, id };
 }
@@ -43,7 +43,7 @@ test('many files get names, captions and a section with one request', async () =
 
 test('a caption given to many is found by search', async () => {
   const { owner, patch, id } = await createScene('a.txt', 'b.txt');
-  await patch([0, 1].map((place) => ({ id: id(place), caption: 'İskele at dawn' })));
+  await patch([0, 1].map((position) => ({ id: id(position), caption: 'İskele at dawn' })));
   const found = await owner.browser.get(`/api/files/?search=${encodeURIComponent('iskele')}&limit=5`);
   expect(found.json<Page<ProjectFile>>().count).toBe(2);
 });

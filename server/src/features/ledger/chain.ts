@@ -160,12 +160,12 @@ export function nextLines(
   return { rows, head: { ledger, entries: entries + rows.length, hash: previous } };
 }
 
-type Known = { project_id: number; user_id: number };
+type Actor = { project_id: number; user_id: number };
 
 /** Returns the hashes of people in ledgers, by project and user (personKey); new ones for those new to a ledger. */
-export async function peopleOf(db: Database, acts: readonly Known[]): Promise<Map<string, string>> {
-  const known = await listPeopleOf(db, [...new Set(acts.map(({ project_id }) => project_id))]);
-  const people = new Map(known.map((one) => [personKey(one), one.person]));
+export async function peopleOf(db: Database, acts: readonly Actor[]): Promise<Map<string, string>> {
+  const listed = await listPeopleOf(db, [...new Set(acts.map(({ project_id }) => project_id))]);
+  const people = new Map(listed.map((one) => [personKey(one), one.person]));
   const added = [...new Map(acts.map((act) => [personKey(act), act])).values()].filter(
     (act) => !people.has(personKey(act)),
   );
@@ -182,7 +182,7 @@ export async function peopleOf(db: Database, acts: readonly Known[]): Promise<Ma
   return people;
 }
 
-export const personKey = ({ project_id, user_id }: Known) => `${project_id} ${user_id}`;
+export const personKey = ({ project_id, user_id }: Actor) => `${project_id} ${user_id}`;
 
 function sha256Of(text: string): string {
   return hash('sha256', text);

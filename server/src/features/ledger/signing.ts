@@ -18,8 +18,8 @@ export function publicKeyFor(key: string): string {
 }
 
 function pairOf(key: string): KeyPair {
-  const known = pairs.get(key);
-  if (known) return known;
+  const cached = pairs.get(key);
+  if (cached) return cached;
   const der = Buffer.concat([PRIVATE_PREFIX, Buffer.from(key, 'hex')]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   const publicDer = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });

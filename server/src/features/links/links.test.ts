@@ -164,11 +164,11 @@ test('links of a version that waits are hidden from its client', async () => {
   expect(answer.statusCode).toBe(404);
 });
 
-const place = fc.nat({ max: 12 });
+const position = fc.nat({ max: 12 });
 const step = fc.oneof(
-  fc.record({ do: fc.constant('add' as const), to: place }),
-  fc.record({ do: fc.constant('move' as const), at: place, to: place }),
-  fc.record({ do: fc.constant('delete' as const), at: place }),
+  fc.record({ do: fc.constant('add' as const), to: position }),
+  fc.record({ do: fc.constant('move' as const), at: position, to: position }),
+  fc.record({ do: fc.constant('delete' as const), at: position }),
 );
 
 test('the order of links stays dense whatever is done', async () => {

@@ -73,9 +73,9 @@ export async function createLink(
     const position = Math.min(order ?? count + 1, count + 1);
     await shiftLinks(tx.db, versionId, { from: position, to: count, steps: 1 });
     const created_at = timestampOf(tx);
-    const place = { version_id: versionId, section_id: section, position };
+    const columns = { version_id: versionId, section_id: section, position };
     const search_key = linkKey({ title, address });
-    const row = await insertLink(tx.db, { ...place, title, address, search_key, created_at });
+    const row = await insertLink(tx.db, { ...columns, title, address, search_key, created_at });
     await notifyOfVersion(tx, versionId);
     await touch(tx, version);
     return toLink(row);

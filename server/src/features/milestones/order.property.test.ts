@@ -12,11 +12,11 @@ const ada = await createFreelancer(setup);
 
 type Step =
   | { do: 'create'; order: number | undefined; completed: boolean }
-  | { do: 'move'; place: number; order: number }
-  | { do: 'complete'; place: number; completed: boolean }
-  | { do: 'delete'; place: number };
+  | { do: 'move'; position: number; order: number }
+  | { do: 'complete'; position: number; completed: boolean }
+  | { do: 'delete'; position: number };
 
-const place = fc.nat({ max: 30 });
+const position = fc.nat({ max: 30 });
 const order = fc.integer({ min: 1, max: 12 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
@@ -24,9 +24,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     order: fc.option(order, { nil: undefined }),
     completed: fc.boolean(),
   }),
-  fc.record({ do: fc.constant('move' as const), place, order }),
-  fc.record({ do: fc.constant('complete' as const), place, completed: fc.boolean() }),
-  fc.record({ do: fc.constant('delete' as const), place }),
+  fc.record({ do: fc.constant('move' as const), position, order }),
+  fc.record({ do: fc.constant('complete' as const), position, completed: fc.boolean() }),
+  fc.record({ do: fc.constant('delete' as const), position }),
 );
 
 type Expected = { id: number; completed: boolean };
@@ -39,7 +39,7 @@ async function take(step: Step, model: Expected[], projectId: number): Promise<E
     const { id } = (await browser.post('/api/milestones/', input)).json<Milestone>();
     return model.toSpliced((step.order ?? Infinity) - 1, 0, { id, completed: step.completed });
   }
-  const index = step.place % Math.max(model.length, 1);
+  const index = step.position % Math.max(model.length, 1);
   const chosen = model[index];
   if (!chosen) return model;
   const address = `/api/milestones/${chosen.id}/`;

@@ -7,13 +7,13 @@ import { defineStatement } from '../../database/statement.ts';
 import { ACCESS_COLUMNS, projectsVisibleTo, type PartsScope } from '../projects/access.ts';
 import { MILESTONE_COLUMNS, type MilestoneRow } from './row.ts';
 
-export function listMilestones(db: Database, user: CurrentUser, place: PartsScope) {
-  return milestonesIn(db, user, place).select(MILESTONE_COLUMNS).execute();
+export function listMilestones(db: Database, user: CurrentUser, scope: PartsScope) {
+  return milestonesIn(db, user, scope).select(MILESTONE_COLUMNS).execute();
 }
 
 /** Returns ids and text sizes in the order of listMilestones. */
-export function listMilestoneKeys(db: Database, user: CurrentUser, place: PartsScope) {
-  return milestonesIn(db, user, place).select(['milestones.id', 'milestones.text_bytes']).execute();
+export function listMilestoneKeys(db: Database, user: CurrentUser, scope: PartsScope) {
+  return milestonesIn(db, user, scope).select(['milestones.id', 'milestones.text_bytes']).execute();
 }
 
 function milestonesIn(db: Database, user: CurrentUser, { projectId, range, since }: PartsScope) {

@@ -66,11 +66,11 @@ export async function getAllMilestones(
 }
 
 /** Reads milestones by one statement, or by pages when there is much text. */
-async function readMilestones(db: Database, user: CurrentUser, place: PartsScope): Promise<Milestone[]> {
-  if (isOnePage(await listMilestoneKeys(db, user, place)))
-    return (await listMilestones(db, user, place)).map(toMilestone);
+async function readMilestones(db: Database, user: CurrentUser, scope: PartsScope): Promise<Milestone[]> {
+  if (isOnePage(await listMilestoneKeys(db, user, scope)))
+    return (await listMilestones(db, user, scope)).map(toMilestone);
   return inSnapshot({ db }, async (snapshot) => {
-    const keys = await listMilestoneKeys(snapshot, user, place);
+    const keys = await listMilestoneKeys(snapshot, user, scope);
     return (await readMilestoneTexts(snapshot, keys)).map(toMilestone);
   });
 }
@@ -112,7 +112,7 @@ async function insertLocked(
     await notifyOfDays(tx, project.id, { before: null, after: [due_on] });
   }
   await saveMilestones(tx, project.id, project, { total: 1, completed: completed ? 1 : 0 });
-  if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
+  if (text.pictures.length > 0) await claimPictures(tx, user.id, text, parentOf(row));
   if (completed) await announceCompletion(tx, user, row);
   return toMilestone(row);
 }
@@ -147,8 +147,8 @@ export async function updateMilestone(
       return toMilestone(updated);
     });
   if (input.description === undefined) return write();
-  const place = placeOf(await requireOwnMilestone(context.db, user, id));
-  return writeText(context, user, input.description, place, write);
+  const scope = parentOf(await requireOwnMilestone(context.db, user, id));
+  return writeText(context, user, input.description, scope, write);
 }
 
 /** The milestone to be changed, under the locks that its changes need. Throws ConflictError for an outdated form. */
@@ -198,7 +198,7 @@ async function follow(
   await saveMilestones(tx, before.project_id, before, { total: 0, completed: change });
   await noteChange(tx, before, after);
   if (change > 0) await notifyOfMilestone(tx, before.id);
-  if (text && text.html !== before.description) await claimPictures(tx, user.id, text, placeOf(before));
+  if (text && text.html !== before.description) await claimPictures(tx, user.id, text, parentOf(before));
   if (change > 0) await announceCompletion(tx, user, before);
 }
 
@@ -256,7 +256,7 @@ export async function replaceMilestoneText(
   return isReplaced;
 }
 
-function placeOf({ id, project_id }: { id: number; project_id: number }): TextParent {
+function parentOf({ id, project_id }: { id: number; project_id: number }): TextParent {
   return { project_id, milestone_id: id, version_id: null };
 }
 

@@ -59,7 +59,7 @@ export async function notifyOfVersion(
 ): Promise<void> {
   const version = await findReaders(tx.db, versionId);
   if (!version?.customer_id || version.ready_at === null) return;
-  const place = { project_id: version.project_id, version_id: versionId };
+  const ids = { project_id: version.project_id, version_id: versionId };
   const now = timestampOf(tx);
   const readers = await listReaders(tx.db, version.customer_id);
   for (const [kind, reader] of [
@@ -67,7 +67,7 @@ export async function notifyOfVersion(
     ['version_unopened', version.owner_id] as const,
   ]) {
     const due_at = dueAfter(kind, version.ready_at, now);
-    await writeNotice(tx, { ...aboutVersion(tx, kind, reader, place, 0), due_at }, { isEarlier: isTimeSet });
+    await writeNotice(tx, { ...aboutVersion(tx, kind, reader, ids, 0), due_at }, { isEarlier: isTimeSet });
   }
 }
 

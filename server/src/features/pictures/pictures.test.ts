@@ -56,11 +56,11 @@ describe(`pictures on the ${USUAL_STORE} store`, () => {
     );
     const text = { html: '', pictures: [Number(/\d+/.exec(address)?.[0])], added: [] };
     const milestone = await setup.createMilestone({ project });
-    const place = { project_id: project.id, milestone_id: milestone.id, version_id: null };
-    await expect(claimPictures(setup.context, ada.id, text, place)).rejects.toMatchObject({
+    const parent = { project_id: project.id, milestone_id: milestone.id, version_id: null };
+    await expect(claimPictures(setup.context, ada.id, text, parent)).rejects.toMatchObject({
       statusCode: 409,
     });
-    const own = { ...place, milestone_id: null };
+    const own = { ...parent, milestone_id: null };
     await expect(claimPictures(setup.context, ada.id, text, own)).resolves.toBeUndefined();
   });
 

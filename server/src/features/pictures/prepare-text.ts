@@ -20,7 +20,7 @@ export async function prepareText(
   context: Context,
   user: CurrentUser,
   text: RichText,
-  place: TextParent | undefined,
+  parent: TextParent | undefined,
 ): Promise<PreparedText> {
   const sources = text.filter((piece) => typeof piece !== 'string').map(({ source }) => source);
   const ids = sources.flatMap((source) => ('id' in source ? [source.id] : []));
@@ -29,8 +29,8 @@ export async function prepareText(
   const idOf = new Map<PictureSource, number>();
   const idByKey = new Map<string | number, number>();
   const add = async (key: string | number, store: () => Promise<number | undefined>) => {
-    const known = idByKey.get(key);
-    if (known !== undefined) return known;
+    const existing = idByKey.get(key);
+    if (existing !== undefined) return existing;
     const id = await store();
     if (id === undefined) return undefined;
     added.push(id);
@@ -43,7 +43,7 @@ export async function prepareText(
       return add(hash('sha256', bytes), () => addPicture(context, user, bytes, 'description'));
     }
     const row = own.get(source.id);
-    if (!row || isFreeFor(row, place)) return row?.id;
+    if (!row || isFreeFor(row, parent)) return row?.id;
     return add(row.id, () => copyPicture(context, user, row));
   };
   try {
@@ -62,13 +62,13 @@ export async function prepareText(
   }
 }
 
-function isFreeFor(row: PictureRow, place: TextParent | undefined): boolean {
+function isFreeFor(row: PictureRow, parent: TextParent | undefined): boolean {
   if (row.project_id === null) return true;
   return (
-    place !== undefined &&
-    row.project_id === place.project_id &&
-    row.milestone_id === place.milestone_id &&
-    row.version_id === place.version_id
+    parent !== undefined &&
+    row.project_id === parent.project_id &&
+    row.milestone_id === parent.milestone_id &&
+    row.version_id === parent.version_id
   );
 }
 

@@ -47,16 +47,16 @@ export async function claim(
   db: Database,
   ownerId: number,
   ids: readonly number[],
-  place: TextParent,
+  parent: TextParent,
 ): Promise<number> {
   if (ids.length === 0) return 0;
   const { numUpdatedRows } = await db
     .updateTable('pictures')
-    .set({ ...place, expires_at: null })
+    .set({ ...parent, expires_at: null })
     .where('id', 'in', ids)
     .where('owner_id', '=', ownerId)
     .where('is_stored', '=', true)
-    .where((e) => e.or([e('project_id', 'is', null), isIn(place)]))
+    .where((e) => e.or([e('project_id', 'is', null), isIn(parent)]))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
@@ -64,12 +64,12 @@ export async function claim(
 /** Deletes the other pictures of a text; returns the keys of their objects. */
 export async function deleteOthers(
   db: Database,
-  place: TextParent,
+  parent: TextParent,
   kept: readonly number[],
 ): Promise<string[]> {
   const rows = await db
     .deleteFrom('pictures')
-    .where(isIn(place))
+    .where(isIn(parent))
     .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
     .returning('storage_key')
     .execute();

@@ -34,13 +34,13 @@ export async function writeText<Result>(
   context: Context,
   user: CurrentUser,
   html: string,
-  place: TextParent | undefined,
+  parent: TextParent | undefined,
   write: (text: PreparedText) => Promise<Result>,
 ): Promise<Result> {
   if (html === '') return write({ html, pictures: [], added: [] });
   const clean = await sanitizeRichText(html, (host) => isOwnHost(context.config.publicUrl, host));
   for (let attempt = 1; ; attempt += 1) {
-    const text = await prepareText(context, user, clean, place);
+    const text = await prepareText(context, user, clean, parent);
     try {
       return await write(text);
     } catch (error) {
@@ -55,10 +55,10 @@ export async function claimPictures(
   context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
   { pictures }: PreparedText,
-  place: TextParent,
+  parent: TextParent,
 ): Promise<void> {
-  if ((await claim(context.db, ownerId, pictures, place)) < pictures.length) throw new PictureGoneError();
-  await enqueueObjectDeletion(context, await deleteOthers(context.db, place, pictures));
+  if ((await claim(context.db, ownerId, pictures, parent)) < pictures.length) throw new PictureGoneError();
+  await enqueueObjectDeletion(context, await deleteOthers(context.db, parent, pictures));
 }
 
 /** A picture of its owner, who may read it before a text holds it. */
@@ -115,7 +115,7 @@ async function movePicturesOf(
 ): Promise<void> {
   const { html, added } = await storeBytes(context, owner_id, description);
   if (added.length === 0) return;
-  const place: TextParent = {
+  const parent: TextParent = {
     project_id,
     milestone_id: table === 'milestones' ? id : null,
     version_id: table === 'versions' ? id : null,
@@ -123,7 +123,7 @@ async function movePicturesOf(
   const isReplaced = await inTransaction(context, async (tx) => {
     await lockProject(tx.db, project_id);
     if (!(await replace(tx.db, { id, project_id }, description, html))) return false;
-    await claim(tx.db, owner_id, added, place);
+    await claim(tx.db, owner_id, added, parent);
     return true;
   });
   if (!isReplaced) await dropPictures(context, added);

@@ -55,15 +55,15 @@ test('each event in a project is sent once, with ids, names and times', async ()
     .select('name')
     .where('id', '=', project.id)
     .executeTakeFirstOrThrow();
-  const place = { id: project.id, name };
+  const subject = { id: project.id, name };
   const client = { id: customer.id, name: customer.username };
   const first = { id: version.id, version_number: expect.any(String) };
   const timestamp = setup.context.now().toISOString();
   expect(results).toMatchObject([
-    { type: 'milestone.completed', data: { project: place, milestone: { id, name: 'Idea' } } },
-    { type: 'version.ready', data: { project: place, version: { id: second.id, version_number: '2.0' } } },
-    { type: 'version.seen', timestamp, data: { project: place, version: first, client } },
-    { type: 'version.delivered', timestamp, data: { project: place, version: first, client } },
+    { type: 'milestone.completed', data: { project: subject, milestone: { id, name: 'Idea' } } },
+    { type: 'version.ready', data: { project: subject, version: { id: second.id, version_number: '2.0' } } },
+    { type: 'version.seen', timestamp, data: { project: subject, version: first, client } },
+    { type: 'version.delivered', timestamp, data: { project: subject, version: first, client } },
   ]);
   expect(JSON.stringify(results)).not.toContain('/api/files');
 });

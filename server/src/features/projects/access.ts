@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../current/current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { lockProject } from '../../database/locks.ts';
-import { defineStatement, placeOfOnlyProject } from '../../database/statement.ts';
+import { defineStatement, placeholderOfOnlyProject } from '../../database/statement.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import { clientOf } from '../users/row.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
@@ -36,7 +36,7 @@ export type CountedProject = {
  * (specification 1.2); a token of one project sees only that. Start every query inside a project here; join it on `projects.id`.
  */
 export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'seesOwn'>) {
-  const only = placeOfOnlyProject();
+  const only = placeholderOfOnlyProject();
   return db
     .selectFrom('projects')
     .where((e) =>
@@ -95,9 +95,12 @@ export async function viewersOf(
     .execute();
   const viewers = new Map<number, { owner: number; clients: number[] }>();
   for (const { id, owner_id, customer_id, person_id } of rows) {
-    const known = viewers.get(id) ?? { owner: owner_id, clients: customer_id === null ? [] : [customer_id] };
-    if (person_id !== null) known.clients.push(person_id);
-    viewers.set(id, known);
+    const viewersOf = viewers.get(id) ?? {
+      owner: owner_id,
+      clients: customer_id === null ? [] : [customer_id],
+    };
+    if (person_id !== null) viewersOf.clients.push(person_id);
+    viewers.set(id, viewersOf);
   }
   return viewers;
 }

@@ -98,7 +98,7 @@ export async function createProject(
         await notifyOfDays(tx, id, { before: null, after: [input.expected_on] });
       }
       await saveTextBytes(tx, user.id, id);
-      if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(id));
+      if (text.pictures.length > 0) await claimPictures(tx, user.id, text, parentOf(id));
       await announce(tx, [{ type: 'project.created', owner_id: user.id, project_id: id }]);
       return loadProject(tx, user, id);
     });
@@ -183,13 +183,13 @@ export async function updateProject(
       });
       if (name !== undefined || text) await saveTextBytes(tx, user.id, id);
       if (changes.customer_id) await notifyNewClient(tx, id, user.id);
-      if (text && changes.description !== undefined) await claimPictures(tx, user.id, text, placeOf(id));
+      if (text && changes.description !== undefined) await claimPictures(tx, user.id, text, parentOf(id));
       return loadProject(tx, user, id);
     });
   if (input.description === undefined) return write();
   // Checked before the text is prepared, which costs time and space and happens outside the transaction.
   await requireOwnProject(context.db, user, id);
-  return writeText(context, user, input.description, placeOf(id), write);
+  return writeText(context, user, input.description, parentOf(id), write);
 }
 
 /** Deletes the project with everything in it; a job deletes the stored bytes. */
@@ -255,7 +255,7 @@ export async function replaceProjectText(
   return isReplaced;
 }
 
-function placeOf(projectId: number): TextParent {
+function parentOf(projectId: number): TextParent {
   return { project_id: projectId, milestone_id: null, version_id: null };
 }
 

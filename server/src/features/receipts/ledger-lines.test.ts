@@ -33,14 +33,14 @@ test('an entry that this ledger does not have is answered like a project that is
   const { owner, project } = await setup.createDelivery();
   const { head, entries } = await verified(owner, project);
   const other = await setup.createDelivery();
-  for (const place of [
+  for (const path of [
     { head: 'a'.repeat(64), project_id: project.id, entries },
     { head, project_id: project.id, entries: entries + 1 },
     { head, project_id: project.id, entries: 2_147_483_647 },
     { head, project_id: other.project.id, entries },
     { head, project_id: 2_147_483_647, entries },
   ]) {
-    const answer = await guest.get(ledgerLinePath(place));
+    const answer = await guest.get(ledgerLinePath(path));
     expect([answer.statusCode, answer.json()]).toEqual([
       404,
       { detail: 'The requested resource was not found.' },

@@ -42,11 +42,11 @@ test('a version has sections in an order, which its client sees', async () => {
   expect(shown.versions[0]?.sections.map(({ name }) => name)).toEqual(['Covers', 'Web', 'Print']);
 });
 
-const place = fc.nat({ max: 20 });
+const position = fc.nat({ max: 20 });
 const step = fc.oneof(
-  fc.record({ do: fc.constant('add' as const), to: place }),
-  fc.record({ do: fc.constant('move' as const), at: place, to: place }),
-  fc.record({ do: fc.constant('delete' as const), at: place }),
+  fc.record({ do: fc.constant('add' as const), to: position }),
+  fc.record({ do: fc.constant('move' as const), at: position, to: position }),
+  fc.record({ do: fc.constant('delete' as const), at: position }),
 );
 
 test('the order of sections stays dense whatever is done', async () => {

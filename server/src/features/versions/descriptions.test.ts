@@ -13,7 +13,7 @@ const milestone = await setup.createMilestone({ project });
 const version = await setup.createVersion({ project });
 const ofProject = { project: project.id };
 /** Every call that writes a description, and the other fields it needs. */
-const places: { address: string; method: 'POST' | 'PATCH'; needed: object }[] = [
+const targets: { address: string; method: 'POST' | 'PATCH'; needed: object }[] = [
   { address: `/api/projects/${project.id}/`, method: 'PATCH', needed: {} },
   { address: `/api/milestones/${milestone.id}/`, method: 'PATCH', needed: {} },
   { address: `/api/versions/${version.id}/`, method: 'PATCH', needed: {} },
@@ -24,16 +24,16 @@ const places: { address: string; method: 'POST' | 'PATCH'; needed: object }[] = 
 /** Short enough as sent, too long once its characters are escaped. */
 const GROWING = '&'.repeat(30_000);
 
-function write(person: Person, place: (typeof places)[number], description: string) {
-  const { address: url, method, needed } = place;
+function write(person: Person, target: (typeof targets)[number], description: string) {
+  const { address: url, method, needed } = target;
   return person.browser.request({ method, url, payload: { ...needed, description } });
 }
 
 test('only the owner makes the server parse a text', async () => {
-  for (const place of places) {
-    expect((await write(ada, place, GROWING)).statusCode).toBe(400);
-    expect((await write(client, place, GROWING)).statusCode).toBe(403);
-    expect((await write(eve, place, GROWING)).statusCode).toBe(404);
+  for (const target of targets) {
+    expect((await write(ada, target, GROWING)).statusCode).toBe(400);
+    expect((await write(client, target, GROWING)).statusCode).toBe(403);
+    expect((await write(eve, target, GROWING)).statusCode).toBe(404);
   }
 });
 
@@ -45,7 +45,7 @@ test('beside a text from before there was a limit everything else can be changed
     ['versions', 'version_number'],
   ] as const;
   for (const [index, [table, field]] of tables.entries()) {
-    const { address = '' } = places[index] ?? {};
+    const { address = '' } = targets[index] ?? {};
     const id = Number(/\d+/.exec(address)?.[0]);
     await setup.context.db.updateTable(table).set({ description }).where('id', '=', id).execute();
     for (const method of ['PUT', 'PATCH'] as const) {
@@ -58,11 +58,11 @@ test('beside a text from before there was a limit everything else can be changed
 
 test('a text of 100000 characters is kept whole, a longer one refused at its field', async () => {
   const text = `<p>${'x'.repeat(100_000 - 7)}</p>`;
-  for (const place of places) {
-    const kept = await write(ada, place, text);
+  for (const target of targets) {
+    const kept = await write(ada, target, text);
     expect(kept.statusCode).toBeLessThan(300);
     expect(kept.json<{ description: string }>().description).toBe(text);
-    const refused = await write(ada, place, `${text}x`);
+    const refused = await write(ada, target, `${text}x`);
     expect(refused.statusCode).toBe(400);
     expect(refused.json()).toEqual({ description: ['Use at most 100000 characters.'] });
   }

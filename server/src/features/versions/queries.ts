@@ -6,13 +6,13 @@ import { type Onlooker, type PartsScope, versionsVisibleTo } from '../projects/a
 import { fileSums } from '../files/row-sums.ts';
 import { VERSION_COLUMNS } from './row.ts';
 
-export function listVersions(db: Database, user: Onlooker, place: PartsScope) {
-  return versionsIn(db, user, place).select(VERSION_COLUMNS).select(fileSums(db)).execute();
+export function listVersions(db: Database, user: Onlooker, scope: PartsScope) {
+  return versionsIn(db, user, scope).select(VERSION_COLUMNS).select(fileSums(db)).execute();
 }
 
 /** Returns ids and text sizes in the order of listVersions. */
-export function listVersionKeys(db: Database, user: Onlooker, place: PartsScope) {
-  return versionsIn(db, user, place).select(['versions.id', 'versions.text_bytes']).execute();
+export function listVersionKeys(db: Database, user: Onlooker, scope: PartsScope) {
+  return versionsIn(db, user, scope).select(['versions.id', 'versions.text_bytes']).execute();
 }
 
 function versionsIn(db: Database, user: Onlooker, { projectId, range, since }: PartsScope) {

@@ -85,15 +85,15 @@ export async function getAllVersions(
 async function readVersions(
   db: Database,
   user: Onlooker,
-  place: PartsScope,
+  scope: PartsScope,
   withFiles: boolean,
 ): Promise<Version[]> {
-  if (isOnePage(await listVersionKeys(db, user, place))) {
-    const versions = await toVersions(db, await listVersions(db, user, place), withFiles, user);
+  if (isOnePage(await listVersionKeys(db, user, scope))) {
+    const versions = await toVersions(db, await listVersions(db, user, scope), withFiles, user);
     if (versions) return versions;
   }
   return inSnapshot({ db }, async (snapshot) => {
-    const rows = await readVersionTexts(snapshot, await listVersionKeys(snapshot, user, place));
+    const rows = await readVersionTexts(snapshot, await listVersionKeys(snapshot, user, scope));
     return readFilesInto(snapshot, rows, withFiles, user);
   });
 }
@@ -151,7 +151,7 @@ export async function createVersion(
       await noteVersion(tx, project.id, row.id);
       await touchProject(tx.db, project.id, { now, isSeen: isVisibleNow(row, tx) });
       await saveTextBytes(tx, user.id, project.id);
-      if (text.pictures.length > 0) await claimPictures(tx, user.id, text, placeOf(row));
+      if (text.pictures.length > 0) await claimPictures(tx, user.id, text, parentOf(row));
       await announceTime(tx, user, row);
       return toVersion({ ...row, ...NO_FILES }, [], user);
     });
@@ -194,7 +194,7 @@ export async function updateVersion(
       });
       const row = await getVersion(tx.db, id);
       await saveTextBytes(tx, user.id, project_id);
-      if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, placeOf(row));
+      if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, parentOf(row));
       if (edits.ready_at !== undefined) {
         if (isSeen) await noteVersion(tx, project_id, id);
         await notifyOfVersion(tx, id, { isTimeSet: true });
@@ -205,8 +205,8 @@ export async function updateVersion(
       return answer;
     });
   if (description === undefined) return write();
-  const place = placeOf(await requireOwnVersion(context, user, id));
-  return writeText(context, user, description, place, write);
+  const scope = parentOf(await requireOwnVersion(context, user, id));
+  return writeText(context, user, description, scope, write);
 }
 
 /** Announces a version that its client sees, or has a job do so when its time comes. */
@@ -274,7 +274,7 @@ export async function replaceVersionText(
   return isReplaced;
 }
 
-function placeOf({ id, project_id }: { id: number; project_id: number }): TextParent {
+function parentOf({ id, project_id }: { id: number; project_id: number }): TextParent {
   return { project_id, milestone_id: null, version_id: id };
 }
 

@@ -26,7 +26,7 @@ export function labelAnswers(app: FastifyInstance): void {
       reply.code(304).removeHeader('content-type');
       return done(null, null);
     };
-    if (!isLarge) return end(knownTag(reply) ?? tagOf(payload));
+    if (!isLarge) return end(existingTag(reply) ?? tagOf(payload));
     // Hashed on another thread, because an answer may have tens of megabytes.
     webcrypto.subtle
       .digest('SHA-256', payload as Buffer<ArrayBuffer>)
@@ -42,7 +42,7 @@ function labelOf(sha256: string): string {
   return `"${sha256.slice(0, 27)}"`;
 }
 
-function knownTag(reply: FastifyReply): string | undefined {
+function existingTag(reply: FastifyReply): string | undefined {
   const tag = reply.getHeader('etag');
   return typeof tag === 'string' ? tag : undefined;
 }

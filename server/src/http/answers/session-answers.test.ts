@@ -53,8 +53,8 @@ test('an answer is made twice while nothing is written, and then given without a
       if (IS_POSTGRES) expect(statements).toBeGreaterThan(1);
       else expect(statements, address).toBe(0);
       for (let time = 0; time < 4; time += 1) {
-        const known = await get(person, address, { ...REPORTED, 'if-none-match': String(first.etag) });
-        expect(known).toEqual({ statusCode: 304, body: '', etag: first.etag });
+        const repeated = await get(person, address, { ...REPORTED, 'if-none-match': String(first.etag) });
+        expect(repeated).toEqual({ statusCode: 304, body: '', etag: first.etag });
       }
     }
 });
@@ -109,10 +109,10 @@ test('after whatever changes something, answers are those that would be made ane
   for (const step of steps) await step();
   await expectCurrent();
   // The order is fixed but irregular, so that a failure can be repeated.
-  let place = 1;
+  let position = 1;
   for (let taken = 0; taken < 24; taken += 1) {
-    place = (place * 16_807) % 2_147_483_647;
-    await Promise.all([steps[place % steps.length]?.(), get(ada, list), get(client, detail())]);
+    position = (position * 16_807) % 2_147_483_647;
+    await Promise.all([steps[position % steps.length]?.(), get(ada, list), get(client, detail())]);
     await expectCurrent();
   }
 });
@@ -241,13 +241,13 @@ test('HEAD says what GET says', async () => {
 
 test('while nothing is written each answer says why, also where the database has not changed since', async () => {
   const reason = async () => (await ada.browser.get(list, REPORTED)).headers['vitrin-read-only'];
-  const known = { since: '2026-11-24T07:00:00.000Z', move: 'a', moved_to: 'b', files_in: null };
+  const repeated = { since: '2026-11-24T07:00:00.000Z', move: 'a', moved_to: 'b', files_in: null };
   for (const [state, said] of [
     ['moving', 'move'],
     ['moved', 'moved'],
     ['open', undefined],
   ] as const) {
-    await saveInstallation(setup.db, { ...known, state });
+    await saveInstallation(setup.db, { ...repeated, state });
     // Made before the server has heard of it.
     for (let time = 0; time < 3; time += 1) await reason();
     await setup.app.readOnly.refresh();

@@ -60,10 +60,10 @@ export function issueCsrfToken(request: FastifyRequest, reply: FastifyReply, con
   // Answered before its session was looked up: a token of a visitor would take the place of the session's.
   if (request.sessionId === undefined) return;
   const holder = sessionOf(request) ?? visitorOf(request, reply, config);
-  const known = cookieValues(request.headers.cookie ?? '', COOKIE, CSRF_TOKEN).find((token) =>
+  const existing = cookieValues(request.headers.cookie ?? '', COOKIE, CSRF_TOKEN).find((token) =>
     isGenuine(token, holder, config),
   );
-  reply.setCookie(COOKIE, known ?? newCsrfToken(holder, config), {
+  reply.setCookie(COOKIE, existing ?? newCsrfToken(holder, config), {
     ...cookieOptions(config),
     maxAge: ONE_YEAR_SECONDS,
   });
@@ -88,8 +88,8 @@ function sessionOf({ sessionId }: FastifyRequest): Holder | undefined {
 }
 
 function visitorOf(request: FastifyRequest, reply: FastifyReply, config: Config): Holder {
-  const [known] = visitorIds(request, config);
-  if (known !== undefined) return { kind: 'visitor', id: known };
+  const [existing] = visitorIds(request, config);
+  if (existing !== undefined) return { kind: 'visitor', id: existing };
   const id = newVisitors.get(request) ?? randomBytes(16).toString('base64url');
   newVisitors.set(request, id);
   reply.setCookie(visitorCookieName(config), id, {
@@ -105,8 +105,8 @@ const newVisitors = new WeakMap<FastifyRequest, string>();
 
 /** Returns the random ids that a browser is known by before a login, unreadable by scripts; a new one without any. */
 export function visitorIdsOf(request: FastifyRequest, reply: FastifyReply, config: Config): string[] {
-  const known = visitorIds(request, config);
-  return known.length > 0 ? known : [visitorOf(request, reply, config).id];
+  const existing = visitorIds(request, config);
+  return existing.length > 0 ? existing : [visitorOf(request, reply, config).id];
 }
 
 function visitorIds(request: FastifyRequest, config: Config): string[] {

@@ -14,8 +14,8 @@ const hostsOf = new Map<string, string[]>();
 
 /** The host of PUBLIC_URL; when that is a loopback name, the others on the same port too (specification 9.9). */
 function allowedHosts(publicUrl: string): string[] {
-  const known = hostsOf.get(publicUrl);
-  if (known) return known;
+  const cached = hostsOf.get(publicUrl);
+  if (cached) return cached;
   const { host, port } = new URL(publicUrl);
   const others = LOOPBACK_HOSTS.map((name) => (port ? `${name}:${port}` : name));
   const hosts = isLoopback(publicUrl) ? [host, ...others] : [host];
@@ -44,6 +44,6 @@ export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
 
 /** Returns true for several Host headers: Node keeps only the first; every other entry of the raw list is a name. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
-  const names = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host');
+  const names = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   return names.length > 1;
 }

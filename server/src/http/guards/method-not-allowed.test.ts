@@ -50,8 +50,8 @@ test('a method that an address does not take is 405 with Allow, whatever the bod
   expect(asked.length).toBeGreaterThan(300);
   const wrong: string[] = [];
   for (const { url, method, allowed } of asked) {
-    for (const [place, body] of BODIES.entries()) {
-      const browser = askers[place % 2] ?? setup.createBrowser();
+    for (const [index, body] of BODIES.entries()) {
+      const browser = askers[index % 2] ?? setup.createBrowser();
       const response = await browser.request({ ...body, url, method });
       const allow = response.headers.allow?.split(', ') ?? [];
       const isRight =

@@ -8,7 +8,7 @@ type Address = { url: string; allowedMethods: string; refuse: Refuse };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    knownAddresses: Instance<HTTPVersion.V1>;
+    routedAddresses: Instance<HTTPVersion.V1>;
   }
 }
 
@@ -16,8 +16,8 @@ const ANY_METHOD = 'GET';
 
 /** Refuses other methods first, so that neither CSRF token nor body type decides the answer. Add it after the cookies. */
 export function refuseOtherMethods(app: FastifyInstance): void {
-  const known = new Set<string>(app.supportedMethods);
-  app.decorate('knownAddresses', createRouter({ ignoreTrailingSlash: true, maxParamLength: 200 }));
+  const supported = new Set<string>(app.supportedMethods);
+  app.decorate('routedAddresses', createRouter({ ignoreTrailingSlash: true, maxParamLength: 200 }));
   app.addHook('onRequest', (request, reply, done) => {
     const address = otherAddressOf(app, request);
     if (address) {
@@ -25,7 +25,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
       return address.refuse(request, reply);
     }
     // Methods the router does not know (WebDAV's, say) are allowed nowhere.
-    if (!known.has(request.method)) refuseMethod(reply, app.supportedMethods.join(', '));
+    if (!supported.has(request.method)) refuseMethod(reply, app.supportedMethods.join(', '));
     done();
   });
 }
@@ -34,7 +34,7 @@ function otherAddressOf(app: FastifyInstance, { url, routeOptions }: FastifyRequ
   const found = routeOptions.url;
   if (found !== undefined && !/[:*]/.test(found)) return undefined;
   const path = url.split('?', 1)[0] ?? '/';
-  const address = app.knownAddresses.find(ANY_METHOD, path)?.store as Address | undefined;
+  const address = app.routedAddresses.find(ANY_METHOD, path)?.store as Address | undefined;
   return found !== undefined && address?.url === withoutSlash(found) ? undefined : address;
 }
 
@@ -69,9 +69,9 @@ export function answerOtherMethods(
     register() {
       for (const [url, methods] of methodsOf) {
         // An inner scope has recorded its addresses already.
-        if (app.knownAddresses.hasRoute(ANY_METHOD, url)) continue;
+        if (app.routedAddresses.hasRoute(ANY_METHOD, url)) continue;
         const address: Address = { url, allowedMethods: [...methods].join(', '), refuse };
-        app.knownAddresses.on(ANY_METHOD, url, refuseInWords, address);
+        app.routedAddresses.on(ANY_METHOD, url, refuseInWords, address);
       }
     },
   };

@@ -12,11 +12,16 @@ declare module 'fastify' {
 
 type CreationKey = { tokenId: number; key: string };
 type Answer = { status: number; headers: string; body: string | null };
-type Known = { request_hash: string; status: number | null; headers: string | null; body: string | null };
+type StoredAnswer = {
+  request_hash: string;
+  status: number | null;
+  headers: string | null;
+  body: string | null;
+};
 
 type CreationKeys = {
   /** Reserves a key for a request; gives what is known of it where the token used it within a day. */
-  reserve: (context: Context, key: CreationKey, requestHash: string) => Promise<Known | undefined>;
+  reserve: (context: Context, key: CreationKey, requestHash: string) => Promise<StoredAnswer | undefined>;
   keep: (context: Context, key: CreationKey, answer: Answer) => Promise<void>;
   release: (context: Context, key: CreationKey) => Promise<void>;
 };
@@ -46,14 +51,14 @@ export function repeatCreations(app: FastifyInstance, context: Context, keys: Cr
     if (typeof given !== 'string' || !KEY.test(given)) throw new BadRequestError('errors.bad_key');
     const key = { tokenId: token.id, key: given };
     const requestHash = hashOf(request);
-    const known = await keys.reserve(context, key, requestHash);
-    if (!known) {
+    const existing = await keys.reserve(context, key, requestHash);
+    if (!existing) {
       request.creationKey = key;
       return;
     }
-    if (known.request_hash !== requestHash) throw new ConflictError('errors.key_of_another');
-    if (known.status === null) throw new ConflictError('errors.key_in_use', { retryAfterSeconds: 2 });
-    await giveAgain(reply, known as Known & { status: number });
+    if (existing.request_hash !== requestHash) throw new ConflictError('errors.key_of_another');
+    if (existing.status === null) throw new ConflictError('errors.key_in_use', { retryAfterSeconds: 2 });
+    await giveAgain(reply, existing as StoredAnswer & { status: number });
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -83,7 +88,7 @@ function answerOf(reply: FastifyReply, body: string | null): Answer {
 
 async function giveAgain(
   reply: FastifyReply,
-  { status, headers, body }: Known & { status: number },
+  { status, headers, body }: StoredAnswer & { status: number },
 ): Promise<void> {
   reply.headers(JSON.parse(headers ?? '{}') as Record<string, string>);
   reply.header('idempotency-replayed', 'true');

@@ -10,7 +10,7 @@ const SECRET_FIELD =
 const SECRET_VALUE = /(?:passw(?:or)?d|token|secret|session(?:id)?|key|code|state)[^=:&]{0,20}[=:]/;
 
 /** Where a secret is a part of the path: the addresses that calendars and feed readers ask. */
-const SECRET_PLACE = /(\/feeds\/)[^/?#]+/gi;
+const SECRET_IN_PATH = /(\/feeds\/)[^/?#]+/gi;
 
 /** Query parameters that name a person: the log names people by their ids only. */
 const NAMES_SOMEBODY = /^(?:search|email|username)=/i;
@@ -28,7 +28,7 @@ const MOST_VALUES = 100;
 
 /** Removes secrets and searched names in any spelling: capitals, repeated encoding, an address in the address. */
 export function withoutSecrets(url: string): string {
-  return cutValues(url.replaceAll(SECRET_PLACE, `$1${CUT}`));
+  return cutValues(url.replaceAll(SECRET_IN_PATH, `$1${CUT}`));
 }
 
 function cutValues(url: string): string {
@@ -44,7 +44,7 @@ function cutValues(url: string): string {
 function isSecret(part: string): boolean {
   let text = part;
   for (let round = 0; round < MOST_DECODINGS; round += 1) {
-    if (NAMES_SOMEBODY.test(text) || (round > 0 && text.search(SECRET_PLACE) >= 0)) return true;
+    if (NAMES_SOMEBODY.test(text) || (round > 0 && text.search(SECRET_IN_PATH) >= 0)) return true;
     if (SECRET_VALUE.test(text.toLowerCase().replaceAll(/[^a-z=:&]/g, ''))) return true;
     const decoded = text.replaceAll(/%([0-9a-f]{2})/gi, (_whole, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
@@ -56,15 +56,15 @@ function isSecret(part: string): boolean {
 }
 
 /** Answers by field name, true for a field that holds secrets: most lines have the field names of earlier lines. */
-const known = new Map<string, boolean>();
-const MOST_KNOWN = 1000;
-const LONGEST_KNOWN = 50;
+const cached = new Map<string, boolean>();
+const MOST_CACHED = 1000;
+const LONGEST_CACHED = 50;
 
 function isSecretField(name: string): boolean {
-  const before = known.get(name);
+  const before = cached.get(name);
   if (before !== undefined) return before;
   const isSecretName = SECRET_FIELD.test(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
-  if (known.size < MOST_KNOWN && name.length <= LONGEST_KNOWN) known.set(name, isSecretName);
+  if (cached.size < MOST_CACHED && name.length <= LONGEST_CACHED) cached.set(name, isSecretName);
   return isSecretName;
 }
 

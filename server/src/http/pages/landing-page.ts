@@ -39,8 +39,8 @@ export function landingPages(
   ): Promise<Kept> => {
     const data = { ...page, plans: await plansOf(page.language) };
     const madeFrom = JSON.stringify([data.origin, data.plans, now().getUTCFullYear()]);
-    const known = await before;
-    if (known?.page && known.madeFrom === madeFrom) return known;
+    const previous = await before;
+    if (previous?.page && previous.madeFrom === madeFrom) return previous;
     return { madeFrom, page: await renderPage(data) };
   };
   const kept = new Map<string, { made: Promise<Kept>; until: number }>();
@@ -50,10 +50,10 @@ export function landingPages(
     const time = now().getTime();
     const address = isNamed ? landingAddress(language) : '/';
     const key = `${language} ${address}`;
-    const known = kept.get(key);
-    if (known && time < known.until && time >= known.until - KEPT_MILLISECONDS)
-      return (await known.made).page;
-    const made = makePage({ language, template, address, origin: config.publicUrl }, known?.made);
+    const previous = kept.get(key);
+    if (previous && time < previous.until && time >= previous.until - KEPT_MILLISECONDS)
+      return (await previous.made).page;
+    const made = makePage({ language, template, address, origin: config.publicUrl }, previous?.made);
     kept.set(key, { made, until: time + KEPT_MILLISECONDS });
     made.catch(() => kept.delete(key));
     return (await made).page;

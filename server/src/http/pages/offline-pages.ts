@@ -9,14 +9,14 @@ type PageFile = { name: string; bytes: Buffer };
 /** Returns the parts of an offline copy's page: its files, read once, and its renderer. Null without a build. */
 export function offlinePagesOf({ folder }: WebBuild, renderer: WebRenderer | null) {
   if (!renderer) return null;
-  let known: Promise<PageFile[]> | undefined;
+  let loaded: Promise<PageFile[]> | undefined;
   return {
     files(): Promise<PageFile[]> {
-      known ??= readFiles(join(folder, '.offline/page')).catch((error: unknown) => {
-        known = undefined;
+      loaded ??= readFiles(join(folder, '.offline/page')).catch((error: unknown) => {
+        loaded = undefined;
         throw error;
       });
-      return known;
+      return loaded;
     },
     render: async (copy: OfflineCopy): Promise<string> => (await renderer.render('offline', copy)).html,
   };

@@ -76,12 +76,12 @@ test.each(ROWS)('$route $about', async (row) => {
   }
   expect(answers.map(({ status }) => status)).toEqual(row.statuses);
   if (FLOWS.has(row.route)) return;
-  for (const [place, { handlerRan, before, after, logged, status }] of answers.entries()) {
-    const what = `asked by ${ASKERS[place]}`;
-    if (isRefusedByHook(row, place)) expect(handlerRan, what).toBe(false);
+  for (const [index, { handlerRan, before, after, logged, status }] of answers.entries()) {
+    const what = `asked by ${ASKERS[index]}`;
+    if (isRefusedByHook(row, index)) expect(handlerRan, what).toBe(false);
     if (status < 400) continue;
     expect(after, what).toEqual(before);
-    if (place > 0) expect(logged, what).toContain(status);
+    if (index > 0) expect(logged, what).toContain(status);
   }
 });
 
@@ -199,10 +199,10 @@ async function answerTo(
  * True if the hooks refuse this asker: a guest where a session is needed, or a customer where none is allowed, for any
  * id.
  */
-function isRefusedByHook({ statuses: [guest, ...others] }: Row, place: number): boolean {
-  if (place === 0) return guest === 401;
+function isRefusedByHook({ statuses: [guest, ...others] }: Row, index: number): boolean {
+  if (index === 0) return guest === 401;
   const isForFreelancers = others[0] === 403 && others[1] === 403;
-  return isForFreelancers && place <= 2;
+  return isForFreelancers && index <= 2;
 }
 
 test('the published matrix is up to date', async () => {

@@ -13,13 +13,13 @@ const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 /** Everything that a client can do in a project: open, look at, fetch and play what is in it. */
 async function doEverything({ owner, project, version, file }: World, client: Person): Promise<void> {
   const { context } = setup;
-  const place = { owner_id: owner.id, project_id: project.id };
-  recordEvent(context, client, { kind: 'project_opened', ...place });
-  recordEvent(context, client, { kind: 'version_opened', ...place, version_id: version.id });
-  const ofFile = { ...place, version_id: version.id, file_id: file.id };
+  const ids = { owner_id: owner.id, project_id: project.id };
+  recordEvent(context, client, { kind: 'project_opened', ...ids });
+  recordEvent(context, client, { kind: 'version_opened', ...ids, version_id: version.id });
+  const ofFile = { ...ids, version_id: version.id, file_id: file.id };
   for (const kind of ['file_previewed', 'file_downloaded'] as const)
     recordEvent(context, client, { kind, ...ofFile });
-  recordEvent(context, client, { kind: 'zip_downloaded', ...place, version_id: version.id });
+  recordEvent(context, client, { kind: 'zip_downloaded', ...ids, version_id: version.id });
   noteDelivery(context, client, owner.id, PHONE)?.({ ...ofFile, size_bytes: 1 }, { start: 0, end: 0 });
   await notePlay(context, client, { ...ofFile, id: file.id }, { percent: 50, userAgent: PHONE });
   await writeEvents(context);

@@ -59,7 +59,7 @@ test.each(opened)('$route $about, by plan, scope, own and foreign', async (row) 
   );
   for (const plan of plans)
     for (const scope of TokenScope.options)
-      for (const [asker, place] of Object.entries(ASKERS)) {
+      for (const [asker, ids] of Object.entries(ASKERS)) {
         const what = `${plan}, ${scope}, ${asker}`;
         const world = await createWorld(setup);
         const person = asker === 'own' ? world.owner : world.otherFreelancer;
@@ -71,6 +71,6 @@ test.each(opened)('$route $about, by plan, scope, own and foreign', async (row) 
         } else if (!PLANS[plan].some((one) => one === scope)) {
           expect(answer.statusCode, what).toBe(403);
           if (!isHead) expect(codeOf(answer), what).toBe('plan_lacks');
-        } else expect(answer.statusCode, `${what}: ${answer.body}`).toBe(row.statuses[place]);
+        } else expect(answer.statusCode, `${what}: ${answer.body}`).toBe(row.statuses[ids]);
       }
 });

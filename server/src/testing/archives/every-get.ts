@@ -75,12 +75,12 @@ const AS_CLIENT = { 'x-view-as': 'client' };
  */
 export async function everyGet({ browser, id }: Person): Promise<Record<string, Json>> {
   const answers: Record<string, Json> = {};
-  const known = new Map<string, Map<number, number>>();
-  const placeOf = (kind: string, value: number) => {
-    const places = known.get(kind) ?? new Map<number, number>();
-    known.set(kind, places);
-    if (!places.has(value)) places.set(value, places.size);
-    return `${kind} ${places.get(value)}`;
+  const seen = new Map<string, Map<number, number>>();
+  const positionOf = (kind: string, value: number) => {
+    const positions = seen.get(kind) ?? new Map<number, number>();
+    seen.set(kind, positions);
+    if (!positions.has(value)) positions.set(value, positions.size);
+    return `${kind} ${positions.get(value)}`;
   };
   const answerTo = async (url: string, headers = {}) => {
     const response = await browser.get(url, headers);
@@ -90,7 +90,7 @@ export async function everyGet({ browser, id }: Person): Promise<Record<string, 
   };
   const get = async (name: string, url: string, headers = {}) => {
     const answer = (await answerTo(url, headers)).json<Json>();
-    answers[name] = withoutIds(url.startsWith('/api/files/?') ? byDate(answer) : answer, '', placeOf);
+    answers[name] = withoutIds(url.startsWith('/api/files/?') ? byDate(answer) : answer, '', positionOf);
   };
   const getBytes = async (name: string, url: string | null, contentOf = same) => {
     if (url === null) return;
@@ -109,17 +109,17 @@ export async function everyGet({ browser, id }: Person): Promise<Record<string, 
     const { body } = await browser.get(`/api/projects/${project.id}/`);
     for (const [number, [picture]] of [...body.matchAll(/\/api\/pictures\/\d+\//g)].entries())
       await getBytes(`picture ${index} ${number}`, picture);
-    for (const [place, version] of (JSON.parse(body) as Project).versions.entries()) {
-      await get(`receivers ${index} ${place}`, `/api/versions/${version.id}/receivers/`);
-      await get(`sections ${index} ${place}`, `/api/sections/?version=${version.id}`);
-      await get(`links ${index} ${place}`, `/api/links/?version=${version.id}`);
+    for (const [position, version] of (JSON.parse(body) as Project).versions.entries()) {
+      await get(`receivers ${index} ${position}`, `/api/versions/${version.id}/receivers/`);
+      await get(`sections ${index} ${position}`, `/api/sections/?version=${version.id}`);
+      await get(`links ${index} ${position}`, `/api/links/?version=${version.id}`);
       for (const [number, { id }] of version.links.entries())
-        await get(`link receivers ${index} ${place} ${number}`, `/api/links/${id}/receivers/`);
-      await getBytes(`zip ${index} ${place}`, `/api/versions/${version.id}/zip/`);
+        await get(`link receivers ${index} ${position} ${number}`, `/api/links/${id}/receivers/`);
+      await getBytes(`zip ${index} ${position}`, `/api/versions/${version.id}/zip/`);
       for (const [number, file] of version.files.entries()) {
-        await get(`receivers ${index} ${place} ${number}`, `/api/files/${file.id}/receivers/`);
-        await getBytes(`content ${index} ${place} ${number}`, file.file);
-        await getBytes(`thumbnail ${index} ${place} ${number}`, file.thumbnail);
+        await get(`receivers ${index} ${position} ${number}`, `/api/files/${file.id}/receivers/`);
+        await getBytes(`content ${index} ${position} ${number}`, file.file);
+        await getBytes(`thumbnail ${index} ${position} ${number}`, file.thumbnail);
       }
     }
   }
@@ -148,7 +148,7 @@ function byDate(answer: Json): Json {
   return { ...rest, results: results.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)) };
 }
 
-type PlaceOf = (kind: string, value: number) => string;
+type PositionOf = (kind: string, value: number) => string;
 
 /** Names that hold the id of something. */
 const REFERENCES: Record<string, string> = {
@@ -162,15 +162,15 @@ const REFERENCES: Record<string, string> = {
 /** Signed anew by each installation; and what it saw itself, which its charts count and its lists mark. */
 const OWN = new Set(['reset_token', 'brought', 'seen', 'activity', 'activity_before']);
 
-function withoutIds(value: Json, name: string, placeOf: PlaceOf): Json {
-  if (Array.isArray(value)) return value.map((each) => withoutIds(each, name, placeOf));
-  if (typeof value === 'string') return withoutAddresses(value, placeOf);
-  if (typeof value === 'number' && name in REFERENCES) return placeOf(REFERENCES[name] ?? '', value);
+function withoutIds(value: Json, name: string, positionOf: PositionOf): Json {
+  if (Array.isArray(value)) return value.map((each) => withoutIds(each, name, positionOf));
+  if (typeof value === 'string') return withoutAddresses(value, positionOf);
+  if (typeof value === 'number' && name in REFERENCES) return positionOf(REFERENCES[name] ?? '', value);
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).map(([key, each]): [string, Json] => {
     if (OWN.has(key)) return [key, 'own'];
-    if (key === 'id' && typeof each === 'number') return [key, placeOf(kindOf(value, name), each)];
-    return [key, withoutIds(each, key, placeOf)];
+    if (key === 'id' && typeof each === 'number') return [key, positionOf(kindOf(value, name), each)];
+    return [key, withoutIds(each, key, positionOf)];
   });
   return Object.fromEntries(entries);
 }
@@ -187,11 +187,11 @@ function kindOf(value: { [key: string]: Json }, name: string): string {
   return 'user';
 }
 
-function withoutAddresses(text: string, placeOf: PlaceOf): string {
+function withoutAddresses(text: string, positionOf: PositionOf): string {
   return text
     .replaceAll(
       /\/api\/(file|picture)s\/(\d+)\//g,
-      (_, kind: string, id: string) => `/api/${placeOf(kind, Number(id))}/`,
+      (_, kind: string, id: string) => `/api/${positionOf(kind, Number(id))}/`,
     )
     .replaceAll(/\/api\/logos\/[0-9a-f]+\//g, '/api/logos/logo/');
 }

@@ -159,13 +159,13 @@ async function fill(
       await customer.browser.post('/api/seen/', { kind: 'file_previewed', id: file.id });
       if (index === 1) {
         await customer.browser.get(`/api/files/${file.id}/content/`);
-        const place = { owner_id: owner.id, project_id: project, version_id: id, file_id: file.id };
+        const ids = { owner_id: owner.id, project_id: project, version_id: id, file_id: file.id };
         const taken = version_number === '1.0' ? content.length : 1000;
         deliveredTo(
           setup,
           owner,
           customer,
-        )?.({ ...place, size_bytes: content.length }, { start: 0, end: taken - 1 });
+        )?.({ ...ids, size_bytes: content.length }, { start: 0, end: taken - 1 });
       }
       if (index === 4 && version_number === '1.0')
         deliveredTo(

@@ -46,10 +46,10 @@ const WORST = [
 ];
 
 /** Locations of a text in an archive. */
-function placesOf(archive: Buffer, text: Buffer): number[] {
-  const places: number[] = [];
-  for (let at = archive.indexOf(text); at >= 0; at = archive.indexOf(text, at + 1)) places.push(at);
-  return places;
+function positionsOf(archive: Buffer, text: Buffer): number[] {
+  const positions: number[] = [];
+  for (let at = archive.indexOf(text); at >= 0; at = archive.indexOf(text, at + 1)) positions.push(at);
+  return positions;
 }
 
 type Change = (archive: Buffer, entries: readonly Entry[], random: Random) => Buffer | Promise<Buffer>;
@@ -68,10 +68,10 @@ const setField =
   (kind: Buffer): Change =>
   (archive, _, random) => {
     const bytes = Buffer.from(archive);
-    const places = placesOf(bytes, kind);
-    const place = places[random(places.length)] ?? 0;
+    const positions = positionsOf(bytes, kind);
+    const position = positions[random(positions.length)] ?? 0;
     const width = random(2) === 0 ? 2 : 4;
-    const at = place + random((FIELDS[kind.toString()] ?? 0) - width);
+    const at = position + random((FIELDS[kind.toString()] ?? 0) - width);
     const value = random(2) === 0 ? (EXTREMES[random(EXTREMES.length)] ?? 0) : random(2 ** 32);
     bytes.writeUIntLE(value % 256 ** width, at, width);
     return bytes;

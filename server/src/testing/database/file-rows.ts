@@ -51,18 +51,18 @@ export async function addVersionRow(db: Database, project_id: number): Promise<n
 export async function addFileRows(
   db: Database,
   versions: readonly { id: number; owner_id: number }[],
-  sizeOf: (place: number) => number,
+  sizeOf: (index: number) => number,
 ): Promise<void> {
   if (versions.length === 0) return;
   await db
     .insertInto('files')
     .values(
-      versions.map(({ id, owner_id }, place) => ({
+      versions.map(({ id, owner_id }, index) => ({
         version_id: id,
         owner_id,
         name: 'f',
         storage_key: newStorageKey(),
-        size_bytes: sizeOf(place),
+        size_bytes: sizeOf(index),
         media_type: 'text/plain',
         created_at: AT,
       })),

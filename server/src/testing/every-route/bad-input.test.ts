@@ -69,7 +69,7 @@ const LEFT_OUT = new Set(['edited_at']);
 
 /** A body of the right shape, accepted where it needs no key or token that was sent. Fails for a field it does not name. */
 function goodBody({ method, path, properties }: Route, { ids }: Things): Record<string, unknown> {
-  const known: Record<string, unknown> = {
+  const samples: Record<string, unknown> = {
     name: 'Summer campaign',
     kind: 'project_opened',
     id: ids.projects,
@@ -154,9 +154,9 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     pictures: [],
   };
   const given = properties.filter((name) => !LEFT_OUT.has(name));
-  const unnamed = given.filter((name) => !(name in known));
+  const unnamed = given.filter((name) => !(name in samples));
   expect(unnamed, `goodBody names no value for these of ${method} ${path}`).toEqual([]);
-  return Object.fromEntries(given.map((name) => [name, known[name]]));
+  return Object.fromEntries(given.map((name) => [name, samples[name]]));
 }
 
 /** `lowest` is the least status that an answer may have: 400 where nothing of it may be accepted. */
@@ -292,7 +292,7 @@ describe('bad input on every route is refused and breaks nothing', () => {
         [version, version, file('a.txt')],
         ['name="version"\r\n\r\nnonsense', file('a.txt')],
         [`name="version"\r\n\r\n${'9'.repeat(3_000_000)}`, file('a.txt')],
-        Array.from({ length: 2000 }, (_, place) => `name="field-${place}"\r\n\r\nx`),
+        Array.from({ length: 2000 }, (_, index) => `name="field-${index}"\r\n\r\nx`),
       ].map((parts) => ({ ...request, ...multipart(parts) }));
     });
   });
@@ -328,7 +328,7 @@ describe('a connection that breaks off', () => {
     ],
     ['before anything', ''],
     ['after nonsense', '\u0000\u0001 nonsense\r\n\r\n'],
-  ])('%s leaves the server well', async (_place, text) => {
+  ])('%s leaves the server well', async (_name, text) => {
     const { app } = setup;
     if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address();

@@ -105,10 +105,10 @@ async function addAccountThings(user_id: number): Promise<void> {
     .insertInto('boards')
     .values({ owner_id: user_id, name: 'Mine', position: 1, cards: '[]', created_at: now })
     .execute();
-  const place = { address: 'Street 1', district: '', city: 'Ankara', country: 'Türkiye' };
+  const postal = { address: 'Street 1', district: '', city: 'Ankara', country: 'Türkiye' };
   await db
     .insertInto('billing_details')
-    .values({ user_id, name: 'Mine', tax_number: '', tax_office: '', ...place, updated_at: now })
+    .values({ user_id, name: 'Mine', tax_number: '', tax_office: '', ...postal, updated_at: now })
     .execute();
   const endpoint = { origin: 'https://example.com', form: 'slack', types: '[]', public_key: 'key' } as const;
   await db
@@ -304,10 +304,10 @@ test('customers of others who never registered leave room for the own', async ()
     .selectAll()
     .where('id', '=', world.otherCustomer.id)
     .executeTakeFirstOrThrow();
-  const others = Array.from({ length: 200 }, (_, place) => ({
+  const others = Array.from({ length: 200 }, (_, index) => ({
     ...row,
-    username_key: `waiting-${place}`,
-    folded_key: `waiting-${place}`,
+    username_key: `waiting-${index}`,
+    folded_key: `waiting-${index}`,
   }));
   await setup.db.insertInto('users').values(others).execute();
   const stranger = await createWorld(setup);

@@ -159,11 +159,11 @@ async function fillProject(db: Database, project: number, owner: number): Promis
     versions.push(id);
   }
   const files = versions.flatMap((version_id, index) =>
-    Array.from({ length: FILE_COUNTS[index] ?? random.below(9) }, (_none, place) => ({
+    Array.from({ length: FILE_COUNTS[index] ?? random.below(9) }, (_none, index) => ({
       version_id,
       owner_id: owner,
       name: `${text().slice(0, 60)}.png`,
-      storage_key: `${version_id}-${place}`,
+      storage_key: `${version_id}-${index}`,
       size_bytes: random.below(1e9),
       sha256: null,
       crc32: null,

@@ -70,8 +70,8 @@ describe('once the server knows', () => {
   beforeAll(() => app.readOnly.refresh());
 
   test('everything that can be read is read as before, and the answer says that it is read only', async () => {
-    for (const [place, row] of reading.entries()) {
-      const { about = '', call = {} } = calls[place] ?? {};
+    for (const [index, row] of reading.entries()) {
+      const { about = '', call = {} } = calls[index] ?? {};
       const { id = '', ...request } = call;
       const url = row.route.slice('GET '.length).replace(':id', String(id)).replace(':number', '1');
       for (const [asked, asker] of ASKERS.entries()) {

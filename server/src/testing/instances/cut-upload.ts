@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { ApiSession } from '../../../../test-kit/api-session.ts';
-import { callAt, openCall, type Place } from './open-call.ts';
+import { callAt, openCall, type Endpoint } from './open-call.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
@@ -10,7 +10,7 @@ const TUS = { 'tus-resumable': '1.0.0' };
  * the third. Returns the id of the file.
  */
 export async function uploadAcross(
-  [first, second, third]: readonly [Place, Place, Place],
+  [first, second, third]: readonly [Endpoint, Endpoint, Endpoint],
   session: Pick<ApiSession, 'cookies'>,
   version: number,
   bytes: Buffer,

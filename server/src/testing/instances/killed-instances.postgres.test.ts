@@ -11,7 +11,7 @@ const { prepare, products } = running;
 
 test('killed in turn under load, they give no wrong answer', async () => {
   const people = await Promise.all(PEOPLE.map((name) => prepare(name)));
-  const loads = people.map(({ freelancer, ...place }) => putUnderLoad(freelancer, place));
+  const loads = people.map(({ freelancer, ...load }) => putUnderLoad(freelancer, load));
   for (let round = 0; round < ROUNDS; round += 1)
     for (let instance = 0; instance < INSTANCES; instance += 1) {
       await goOn(loads);

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { ApiSession } from '../../../../test-kit/api-session.ts';
 
 /** Where a call goes: a port of loopback, whatever address its Host header names. */
-export type Place = { port: number; publicUrl: string; agent?: http.Agent };
+export type Endpoint = { port: number; publicUrl: string; agent?: http.Agent };
 
 type Body = { headers?: http.OutgoingHttpHeaders; body?: Buffer | string };
 
@@ -10,7 +10,7 @@ type CallAnswer = { status: number | undefined; headers: http.IncomingHttpHeader
 
 /** Begins a call with a session; its body is written to `request`. */
 export function openCall(
-  { port, publicUrl, agent }: Place,
+  { port, publicUrl, agent }: Endpoint,
   session: Pick<ApiSession, 'cookies'>,
   method: string,
   path: string,
@@ -39,13 +39,13 @@ export function openCall(
 
 /** A whole call. */
 export async function callAt(
-  place: Place,
+  endpoint: Endpoint,
   session: Pick<ApiSession, 'cookies'>,
   method: string,
   path: string,
   { headers = {}, body }: Body = {},
 ): Promise<CallAnswer> {
-  const { request, answer } = openCall(place, session, method, path, headers);
+  const { request, answer } = openCall(endpoint, session, method, path, headers);
   request.end(body);
   const response = await answer;
   const chunks: Buffer[] = [];

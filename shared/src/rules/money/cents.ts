@@ -12,7 +12,7 @@ export function decimalOf(cents: number): `${number}` {
 
 /** Cents of a decimal amount such as `899`, `899.9` or `899.90`; null for parts of a cent and anything else. */
 export function centsOf(amount: string | number): number | null {
-  const [, units, places = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(String(amount)) ?? [];
-  if (units === undefined || !/^\d{0,2}0*$/.test(places)) return null;
-  return Number(units) * 100 + Number(places.slice(0, 2).padEnd(2, '0'));
+  const [, units, decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(String(amount)) ?? [];
+  if (units === undefined || !/^\d{0,2}0*$/.test(decimals)) return null;
+  return Number(units) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));
 }

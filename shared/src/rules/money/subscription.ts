@@ -43,17 +43,17 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
   switch (fact.kind) {
     case 'paid': {
       const bought_at = earlier(purchase.bought_at, fact.paid_at);
-      const known = purchase.paid_until ?? '';
-      if (fact.period_end < known) return { ...purchase, bought_at };
-      if (fact.period_end === known)
+      const existing = purchase.paid_until ?? '';
+      if (fact.period_end < existing) return { ...purchase, bought_at };
+      if (fact.period_end === existing)
         return { ...purchase, bought_at, paid_from: earlier(purchase.paid_from, fact.period_start) };
       return { ...purchase, bought_at, paid_from: fact.period_start, paid_until: fact.period_end };
     }
     case 'cancel_changed': {
       const { cancel_at_period_end, changed_at } = fact;
-      const known = purchase.cancel_changed_at ?? '';
+      const existing = purchase.cancel_changed_at ?? '';
       // At equal times the cancellation wins, so that a buyer who cancelled is never charged.
-      const isNewer = changed_at > known || (changed_at === known && cancel_at_period_end);
+      const isNewer = changed_at > existing || (changed_at === existing && cancel_at_period_end);
       return isNewer ? { ...purchase, cancel_at_period_end, cancel_changed_at: changed_at } : purchase;
     }
     default:
@@ -143,6 +143,6 @@ function isPaidAt(purchase: Bought, moment: string): boolean {
   return moment < purchase.paid_until && !isEndedAt(purchase, moment);
 }
 
-function earlier<T extends string | null>(known: string | null, other: T): string | T {
-  return known !== null && (other === null || known <= other) ? known : other;
+function earlier<T extends string | null>(existing: string | null, other: T): string | T {
+  return existing !== null && (other === null || existing <= other) ? existing : other;
 }

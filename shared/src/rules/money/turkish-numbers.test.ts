@@ -35,8 +35,8 @@ test.each([
 
 test('every number with one digit changed is refused as a tax number', () => {
   const good = '1234567890';
-  const others = Array.from({ length: 9 }, (_, place) =>
-    Array.from('0123456789', (digit) => good.slice(0, place) + digit + good.slice(place + 1)),
+  const others = Array.from({ length: 9 }, (_, index) =>
+    Array.from('0123456789', (digit) => good.slice(0, index) + digit + good.slice(index + 1)),
   ).flat();
   expect(others.filter((other) => other !== good && isTurkishTaxNumber(other))).toEqual([]);
 });

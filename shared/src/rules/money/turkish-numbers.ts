@@ -2,7 +2,8 @@
 export function isTurkishIdentityNumber(text: string): boolean {
   if (!/^[1-9]\d{10}$/.test(text)) return false;
   const digits = Array.from(text, Number);
-  const sum = (places: readonly number[]) => places.reduce((total, place) => total + (digits[place] ?? 0), 0);
+  const sum = (indexes: readonly number[]) =>
+    indexes.reduce((total, index) => total + (digits[index] ?? 0), 0);
   const tenth = (((sum([0, 2, 4, 6, 8]) * 7 - sum([1, 3, 5, 7])) % 10) + 10) % 10;
   return tenth === digits[9] && sum([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) % 10 === digits[10];
 }
@@ -11,7 +12,7 @@ export function isTurkishIdentityNumber(text: string): boolean {
 export function isTurkishTaxNumber(text: string): boolean {
   if (!/^\d{10}$/.test(text)) return false;
   const digits = Array.from(text, Number);
-  const sum = digits.slice(0, 9).reduce((total, digit, place) => total + weighted(digit, 9 - place), 0);
+  const sum = digits.slice(0, 9).reduce((total, digit, index) => total + weighted(digit, 9 - index), 0);
   return (10 - (sum % 10)) % 10 === digits[9];
 }
 

@@ -51,7 +51,7 @@ const TURKISH_ALPHABET = 'abcçdefgğhıijklmnoöpqrsştuüvwxyz';
 
 // Turkish letters are mapped to the private use area, so that no other character is mistaken for one.
 const LETTER_CODES = new Map(
-  Array.from(TURKISH_ALPHABET, (letter, place) => [letter, String.fromCodePoint(0xe000 + place)]),
+  Array.from(TURKISH_ALPHABET, (letter, index) => [letter, String.fromCodePoint(0xe000 + index)]),
 );
 
 const SEPARATOR = '\u0001';

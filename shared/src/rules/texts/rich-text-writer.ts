@@ -166,7 +166,7 @@ export function createRichTextWriter<Thing extends object>() {
       else if (endsLine(name)) endLine();
     },
 
-    place(thing: Thing): void {
+    append(thing: Thing): void {
       beginWords();
       pieces.push(thing);
       hasWordsInLine = true;

@@ -134,8 +134,8 @@ export function tiles(
   return (width: number, height: number): string => {
     const random = chance(columns * 97);
     const step = width / columns;
-    const fields = Array.from({ length: columns * Math.ceil(height / step) }, (_, place) => {
-      const [x, y] = [(place % columns) * step, Math.floor(place / columns) * step];
+    const fields = Array.from({ length: columns * Math.ceil(height / step) }, (_, index) => {
+      const [x, y] = [(index % columns) * step, Math.floor(index / columns) * step];
       const colour = colours[Math.floor(random() * colours.length)] ?? '#1f5f66';
       const second = colours[Math.floor(random() * colours.length)] ?? '#1f5f66';
       return `<g transform="translate(${x + step / 2} ${y + step / 2}) rotate(${Math.floor(random() * 4) * 90}) translate(${-step / 2} ${-step / 2})">

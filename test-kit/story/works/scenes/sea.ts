@@ -138,8 +138,8 @@ export function beach(columns = 5) {
       return `M${-width * 0.2} ${y} S${turns.join(' ')} ${width * 1.1} ${y} ${width * 1.2} ${y} V-10 H${-width * 0.2} Z`;
     };
     const rows = Math.max(1, Math.round((height - shore * 1.25) / step));
-    const shades = Array.from({ length: columns * rows }, (_, place) => {
-      const [column, row] = [place % columns, Math.floor(place / columns)];
+    const shades = Array.from({ length: columns * rows }, (_, index) => {
+      const [column, row] = [index % columns, Math.floor(index / columns)];
       const x = step * (column + 0.5 + (row % 2 ? 0.22 : -0.1)) + (random() - 0.5) * step * 0.14;
       const y = shore * 1.28 + step * (row + 0.5) + (random() - 0.5) * step * 0.12;
       return sunshade(

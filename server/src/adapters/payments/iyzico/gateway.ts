@@ -83,7 +83,7 @@ function formOf(order: CheckoutOrder, pricingPlanReferenceCode: string) {
   const { buyer, email, language, token, callbackUrl } = order;
   if (!buyer) throw new Error('iyzico opens no checkout without a buyer');
   const { name, surname, identity_number, phone, address, city, country, zip_code } = buyer;
-  const place = { contactName: `${name} ${surname}`, address, city, country, zipCode: zip_code };
+  const postal = { contactName: `${name} ${surname}`, address, city, country, zipCode: zip_code };
   return {
     locale: language,
     conversationId: token,
@@ -96,8 +96,8 @@ function formOf(order: CheckoutOrder, pricingPlanReferenceCode: string) {
       identityNumber: identity_number,
       email,
       gsmNumber: phone,
-      billingAddress: place,
-      shippingAddress: place,
+      billingAddress: postal,
+      shippingAddress: postal,
     },
   };
 }

@@ -15,7 +15,7 @@ test('every name that was stored before gets the key of today, however many ther
   for (let made = 0; made < 2100; made += 300)
     await db
       .insertInto('projects')
-      .values(Array.from({ length: 300 }, (_, place) => ({ ...project, name: `Café ${made + place}` })))
+      .values(Array.from({ length: 300 }, (_, index) => ({ ...project, name: `Café ${made + index}` })))
       .execute();
   await db.updateTable('users').set({ name_key: 'of before' }).execute();
   await db.updateTable('projects').set({ name_key: 'of before' }).execute();

@@ -4,7 +4,7 @@ import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 
 export const steps: readonly Step[] = [
   createImports,
-  createBroughtReceipts,
+  createImportedReceipts,
   ...references('brought_receipts', { project_id: 'projects' }),
 ];
 
@@ -55,7 +55,7 @@ async function createImports(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function createBroughtReceipts(db: Kysely<unknown>): Promise<void> {
+async function createImportedReceipts(db: Kysely<unknown>): Promise<void> {
   const { timestamp, bigint, key, pointsAt } = columnsOf(db);
   await db.schema
     .createTable('brought_receipts')

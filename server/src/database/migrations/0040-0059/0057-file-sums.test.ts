@@ -26,18 +26,18 @@ async function databaseOfBefore() {
   const owner = await addUser(db);
   const project = await addProjectRow(db, owner);
   const versions = [await addVersionRow(db, project), await addVersionRow(db, project)];
-  const places = versions.map((id) => ({ id, owner_id: owner }));
-  return { ...fresh, migrate: () => migrateTo(db, NAME), owner, project, places };
+  const versionRows = versions.map((id) => ({ id, owner_id: owner }));
+  return { ...fresh, migrate: () => migrateTo(db, NAME), owner, project, versionRows };
 }
 
 test('files of before are summed, and each that is written afterwards', async () => {
-  const { db, migrate, owner, project, places } = await databaseOfBefore();
-  await addFileRows(db, [...places, ...places], (place) => 2 ** (40 + place));
+  const { db, migrate, owner, project, versionRows } = await databaseOfBefore();
+  await addFileRows(db, [...versionRows, ...versionRows], (index) => 2 ** (40 + index));
   const empty = await addProjectRow(db, owner);
   await migrate();
   const row = { owner_id: owner, project_id: project };
   expect((await sumsAndFiles(db)).sums).toEqual([{ ...row, files: 4, bytes: 15 * 2 ** 40 }]);
-  await addFileRows(db, places, () => 1);
+  await addFileRows(db, versionRows, () => 1);
   await addFileRows(db, [{ id: await addVersionRow(db, empty), owner_id: owner }], () => 7);
   expect((await sumsAndFiles(db)).sums).toEqual([
     { ...row, files: 6, bytes: 15 * 2 ** 40 + 2 },
@@ -46,7 +46,7 @@ test('files of before are summed, and each that is written afterwards', async ()
 });
 
 test('writes by instances of the release before are summed during the migration, and neither side fails', async () => {
-  const { db, databaseUrl, migrate, owner, project, places } = await databaseOfBefore();
+  const { db, databaseUrl, migrate, owner, project, versionRows } = await databaseOfBefore();
   const projects = [project, await addProjectRow(db, owner), await addProjectRow(db, owner)];
   const over = new AbortController();
   let written = 0;
@@ -54,25 +54,25 @@ test('writes by instances of the release before are summed during the migration,
   const others = isPostgres(db)
     ? projects.map(() => connectDatabase({ databaseUrl: databaseUrl ?? '' }))
     : [];
-  const writers = others.map(async (other, place) => {
+  const writers = others.map(async (other, index) => {
     const rename = (tx: Database) =>
       tx
         .updateTable('projects')
         .set({ name: 'q' })
-        .where('id', '=', projects[place] ?? 0)
+        .where('id', '=', projects[index] ?? 0)
         .execute();
     // Transactions of that release write these tables in both orders, and others come between.
     for (; !over.signal.aborted; written += 1)
       await other.transaction().execute(async (tx) => {
-        if (place === 0) await rename(tx);
-        await addFileRows(tx, places, () => 3);
+        if (index === 0) await rename(tx);
+        await addFileRows(tx, versionRows, () => 3);
         await pause(5);
-        if (place > 0) await rename(tx);
+        if (index > 0) await rename(tx);
       });
   });
   await eventually(() => expect(written).toBeGreaterThanOrEqual(2 * others.length));
   await migrate();
-  await addFileRows(db, places, () => 5);
+  await addFileRows(db, versionRows, () => 5);
   over.abort();
   await Promise.all(writers);
   await Promise.all(others.map((other) => other.destroy()));

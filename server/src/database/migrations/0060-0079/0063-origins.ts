@@ -5,7 +5,7 @@ import type { Step } from '@vitrin/engine/sql/migration-steps.ts';
 export const steps: readonly Step[] = [
   createOrigins,
   ...references('origins', { owner_id: 'users' }),
-  createBroughtDeliveries,
+  createImportedDeliveries,
   ...references('brought_deliveries', {
     origin_id: 'origins',
     user_id: 'users',
@@ -45,7 +45,7 @@ async function createOrigins(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function createBroughtDeliveries(db: Kysely<unknown>): Promise<void> {
+async function createImportedDeliveries(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp, bigint, pointsAt } = columnsOf(db);
   await db.schema
     .createTable('brought_deliveries')

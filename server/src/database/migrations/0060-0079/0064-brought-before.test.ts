@@ -33,11 +33,11 @@ test('facts older than the import of their project become imported ones, others 
       const fileId = 10 * id + file;
       await run(`insert into files (id, version_id, owner_id, name, storage_key, size_bytes, media_type, position, created_at)
         values (${fileId}, ${id}, 1, 'f', 'k${fileId}', 9, 'text/plain', ${file}, '${AFTER}')`);
-      const place = `${fileId}, 2, 'phone', ${id}, ${id}`;
+      const ids = `${fileId}, 2, 'phone', ${id}, ${id}`;
       await run(`insert into deliveries (file_id, user_id, device, project_id, version_id, owner_id, size_bytes, ranges,
-          covered_bytes, began_at, last_at) values (${place}, 1, 9, '1-8', 8, '${time}', '${AFTER}')`);
+          covered_bytes, began_at, last_at) values (${ids}, 1, 9, '1-8', 8, '${time}', '${AFTER}')`);
       await run(`insert into plays (file_id, user_id, device, project_id, version_id, percent, last_at)
-        values (${place}, 5, '${time}')`);
+        values (${ids}, 5, '${time}')`);
       await run(`insert into events (file_id, user_id, project_id, version_id, owner_id, kind, created_at)
         values (${fileId}, 2, ${id}, ${id}, 1, 'file_previewed', '${time}')`);
     }
@@ -47,12 +47,12 @@ test('facts older than the import of their project become imported ones, others 
   await migrateTo(db, '0064-brought-before');
   const filesOf = async (
     table: 'deliveries' | 'brought_deliveries' | 'events' | 'plays',
-    isBrought?: boolean,
+    isImported?: boolean,
   ) => {
     const rows = await db
       .selectFrom(table as 'events')
       .select('file_id')
-      .$if(isBrought !== undefined, (query) => query.where('origin_id', isBrought ? 'is not' : 'is', null))
+      .$if(isImported !== undefined, (query) => query.where('origin_id', isImported ? 'is not' : 'is', null))
       .orderBy('file_id')
       .execute();
     return rows.map(({ file_id }) => file_id);

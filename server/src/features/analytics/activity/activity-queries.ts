@@ -37,10 +37,10 @@ const FETCHED = [
   'handed_at',
 ] as const;
 
-type Place = 'project_id' | 'version_id' | 'file_id';
+type SubjectColumn = 'project_id' | 'version_id' | 'file_id';
 
 /** Bytes that each customer fetched of a version, or of a file, by kind of device; imported ones stand apart. */
-export function listFetched(db: Database, of: Place, id: number) {
+export function listFetched(db: Database, of: SubjectColumn, id: number) {
   const own = db
     .selectFrom('deliveries')
     .select([...FETCHED, sql<number | null>`cast(null as integer)`.as('origin_id')])

@@ -170,9 +170,9 @@ test('a film shows how much of it was played, by whom and on which device', asyn
 
 test('a play of a file deleted before it is recorded is not shown', async () => {
   const [film] = files;
-  const place = { owner_id: ada.id, project_id: project.id, version_id: version.id };
+  const ids = { owner_id: ada.id, project_id: project.id, version_id: version.id };
   await ada.browser.delete(`/api/files/${film?.id}/`);
-  const gone = { id: film?.id ?? 0, ...place };
+  const gone = { id: film?.id ?? 0, ...ids };
   await notePlay(setup.context, client, gone, { percent: 5, userAgent: undefined });
   expect((await activity()).results).toEqual([]);
 });

@@ -27,7 +27,7 @@ type BoardMail = {
 };
 
 export function boardMail({ to, language, board, cards, dueAt, publicUrl, key }: BoardMail): SentMail {
-  const tables = cards.map((one, place) => tableOf(one, place + 1, language));
+  const tables = cards.map((one, index) => tableOf(one, index + 1, language));
   const mail = renderMail({
     to,
     language,
@@ -35,7 +35,7 @@ export function boardMail({ to, language, board, cards, dueAt, publicUrl, key }:
     paragraphs: [
       'mails.board.text',
       ...(cards.length === 0 ? (['mails.board.empty'] as const) : []),
-      ...cards.flatMap((one, place) => partsOf(one, tables[place], language)),
+      ...cards.flatMap((one, index) => partsOf(one, tables[index], language)),
     ],
     params: { board: board.name },
     button: {

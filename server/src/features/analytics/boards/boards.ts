@@ -39,7 +39,7 @@ const BOARDS = { analytics: 'custom' } as const;
 export async function getBoards(context: Clocked, user: User): Promise<BoardHead[]> {
   const acts = await haveBoards(context, user.id);
   const rows = await listBoards(context.db, user.id);
-  return rows.map((row, place) => toHead(row, place, acts));
+  return rows.map((row, index) => toHead(row, index, acts));
 }
 
 /** Returns a board; throws NotFoundError for one that is not the user's, PlanLacksError. */
@@ -148,26 +148,26 @@ async function toCards(tx: Clocked, user: User, cards: CardList, board?: BoardRo
 
 async function moveBoard(db: Database, user: User, board: BoardRow, order: number): Promise<void> {
   const others = (await listBoards(db, user.id)).filter(({ id }) => id !== board.id);
-  for (const [place, { id, position }] of others.toSpliced(order - 1, 0, board).entries())
-    if (position !== place + 1) await updateBoardRow(db, id, { position: place + 1 });
+  for (const [index, { id, position }] of others.toSpliced(order - 1, 0, board).entries())
+    if (position !== index + 1) await updateBoardRow(db, id, { position: index + 1 });
 }
 
 async function readBoard(context: Clocked, user: User, id: number): Promise<Board> {
   const rows = await listBoards(context.db, user.id);
-  const place = rows.findIndex((row) => row.id === id);
-  const board = rows[place];
+  const index = rows.findIndex((row) => row.id === id);
+  const board = rows[index];
   if (!board) throw new NotFoundError();
   const reader = await findReader(context.db, user.id);
   const unwanted = reader?.unwanted === null ? null : 'unwanted';
   return {
-    ...toHead(board, place, true),
+    ...toHead(board, index, true),
     cards: await shownCards(context.db, user.id, cardsOf(board), await todayOf(context, user)),
     mail_stopped: (reader?.email ?? null) === null ? 'no_address' : unwanted,
   };
 }
 
-function toHead(board: BoardRow, place: number, acts: boolean): BoardHead {
+function toHead(board: BoardRow, index: number, acts: boolean): BoardHead {
   const { id, name, mail, mail_due_at } = board;
   const card_count = cardsOf(board).length;
-  return { id, name, order: place + 1, card_count, mail, next_mail_at: mail_due_at, acts };
+  return { id, name, order: index + 1, card_count, mail, next_mail_at: mail_due_at, acts };
 }

@@ -36,8 +36,8 @@ export async function checkCards(
 ): Promise<StoredCard[]> {
   const before = new Map(stored.map((card) => [card.id, card]));
   const given = cards.flatMap(({ id }) => id ?? []);
-  const isKnown = given.every((id) => before.has(id)) && new Set(given).size === given.length;
-  if (!isKnown) throw new ValidationError({ cards: 'fields.invalid' });
+  const isPermutation = given.every((id) => before.has(id)) && new Set(given).size === given.length;
+  if (!isPermutation) throw new ValidationError({ cards: 'fields.invalid' });
   let last = Math.max(0, ...before.keys());
   const checked: StoredCard[] = [];
   for (const { id, ...card } of cards) {

@@ -97,8 +97,8 @@ async function answerCards(context: Context, board: BoardRow): Promise<AnsweredC
   const stored = cardsOf(board);
   const shown = await shownCards(context.db, board.owner_id, stored, today);
   const answered: AnsweredCard[] = [];
-  for (const [place, card] of shown.entries()) {
-    const question = stored[place];
+  for (const [index, card] of shown.entries()) {
+    const question = stored[index];
     if (question) answered.push({ card, answer: await answerOf(context, board, card, { question, today }) });
   }
   return answered;

@@ -25,11 +25,12 @@ export function withDays(question: AnalyticsQuestion, today: string): Asked {
   const days = dayNumber(to) - dayNumber(from) + 1;
   if (days < 1) throw new ValidationError({ from: 'fields.invalid' });
   if (days > MOST_DAYS) throw new ValidationError({ from: 'analytics.too_long' });
-  const known = DIMENSIONS_OF[question.measure];
+  const dimensions = DIMENSIONS_OF[question.measure];
   const filters = FILTERS.filter((name) => question[name] !== undefined);
-  if (question.by.some((name) => !known.includes(name))) throw new ValidationError({ by: 'fields.invalid' });
+  if (question.by.some((name) => !dimensions.includes(name)))
+    throw new ValidationError({ by: 'fields.invalid' });
   for (const name of filters)
-    if (!known.includes(name)) throw new ValidationError({ [name]: 'fields.invalid' });
+    if (!dimensions.includes(name)) throw new ValidationError({ [name]: 'fields.invalid' });
   return { ...question, from, to };
 }
 

@@ -101,8 +101,8 @@ const randomDays = fc
   });
 
 /** Each question once of all projects and once of one, which are read from different tables, by turns of zones. */
-const CASES = ZONES.flatMap((zone, place) =>
-  QUESTIONS.map((by, index) => ({ zone, by, isNarrowed: (place + index) % 2 === 1 })),
+const CASES = ZONES.flatMap((zone, position) =>
+  QUESTIONS.map((by, index) => ({ zone, by, isNarrowed: (position + index) % 2 === 1 })),
 );
 
 type Case = (typeof CASES)[number] & { days: Days };

@@ -184,19 +184,19 @@ function daysBefore({ from, to }: Days): Days {
 
 /** Keys of the time before that stand beside some keys: a day, week or month has the place of its own. */
 function keyBefore(asked: Asked, earlier: Days): (keys: string[]) => string {
-  const maps = asked.by.map((name) => placesOf(name, asked, earlier));
+  const maps = asked.by.map((name) => keysAtSamePosition(name, asked, earlier));
   return (keys) => keys.map((key, index) => maps[index]?.get(key) ?? (maps[index] ? '' : key)).join(' ');
 }
 
 /** Returns for each key of a time the key at the same place of other days; undefined for other dimensions. */
-function placesOf(name: Dimension, of: Days, to: Days): Map<string, string> | undefined {
+function keysAtSamePosition(name: Dimension, of: Days, to: Days): Map<string, string> | undefined {
   if (!isTime(name)) return undefined;
   const others = keysOf(name, to);
   return new Map(keysOf(name, of).flatMap((key, at) => (others[at] ? [[key, others[at]] as const] : [])));
 }
 
 function addEmpty(now: Groups, before: Groups, asked: Asked, earlier: Days): void {
-  const maps = asked.by.map((name) => placesOf(name, earlier, asked));
+  const maps = asked.by.map((name) => keysAtSamePosition(name, earlier, asked));
   for (const { keys } of before.values()) {
     const here = keys.map((key, index) => (maps[index] ? maps[index].get(key) : key));
     if (here.every((key) => key !== undefined)) groupOf(now, here);

@@ -61,20 +61,20 @@ type Paged =
   | typeof DELIVERY
   | typeof IMPORTED_DELIVERY;
 
-type Place = { in: 'owner_id' | 'project_id' | 'version_id'; id: number };
+type Scope = { in: 'owner_id' | 'project_id' | 'version_id'; id: number };
 
 /** Yields the rows of a table that an archive carries, read by pages in the order of their ids. */
 export async function* rowsOf<Entity extends Paged>(
   db: Database,
   { table, columns, hasRichText }: Entity,
-  place: Place,
+  scope: Scope,
   condition: Expression<SqlBool> = sql`1 = 1`,
 ): AsyncGenerator<RowOf<Entity> & { id: number }, void> {
   for (let after = 0; ;) {
     const rows: unknown = await db
       .selectFrom(table as 'files')
       .select(['id', ...(columns as 'name'[])])
-      .where(place.in as 'version_id', '=', place.id)
+      .where(scope.in as 'version_id', '=', scope.id)
       .where(condition)
       .$call(pageAfter('id', after, hasRichText ? TEXT_ROWS : PAGE_ROWS))
       .execute();
@@ -117,9 +117,9 @@ export function listEventDays(db: Database, ownerId: number, after: string) {
     .execute();
 }
 
-type HourPlace = { hour: string; kind: string };
+type HourKey = { hour: string; kind: string };
 
-export function listEventHoursAfter(db: Database, ownerId: number, { hour, kind }: HourPlace) {
+export function listEventHoursAfter(db: Database, ownerId: number, { hour, kind }: HourKey) {
   return db
     .selectFrom('event_hours')
     .select(EVENT_HOUR.columns)

@@ -80,13 +80,13 @@ export async function findEntryAt(
   db: Database,
   exportId: string,
   column: 'starts_at' | 'listed_at',
-  place: number,
+  position: number,
 ): Promise<number> {
   const row = await db
     .selectFrom('export_entries')
     .select('number')
     .where('export_id', '=', exportId)
-    .where(column, '<=', place)
+    .where(column, '<=', position)
     .orderBy(column, 'desc')
     .limit(1)
     .executeTakeFirst();

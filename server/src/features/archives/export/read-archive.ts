@@ -82,8 +82,8 @@ function headerOf({ name, size_bytes: size, crc32, modified_at }: EntryRow) {
   return { name, size, crc32, modified: new Date(modified_at) };
 }
 
-function* within(bytes: Buffer, place: number, range: ByteRange): Generator<Buffer, void> {
-  const from = Math.max(0, range.start - place);
-  const to = Math.min(bytes.length, range.end + 1 - place);
+function* within(bytes: Buffer, start: number, range: ByteRange): Generator<Buffer, void> {
+  const from = Math.max(0, range.start - start);
+  const to = Math.min(bytes.length, range.end + 1 - start);
   if (from < to) yield bytes.subarray(from, to);
 }

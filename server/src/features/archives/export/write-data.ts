@@ -124,9 +124,9 @@ async function writeParts(
   contents: Contents,
   write: WriteRecord,
 ): Promise<void> {
-  const place = { in: 'project_id', id: project.id } as const;
-  for await (const row of rowsOf(db, MILESTONE, place)) await write(recordOf(MILESTONE, row));
-  for await (const version of rowsOf(db, VERSION, place)) {
+  const scope = { in: 'project_id', id: project.id } as const;
+  for await (const row of rowsOf(db, MILESTONE, scope)) await write(recordOf(MILESTONE, row));
+  for await (const version of rowsOf(db, VERSION, scope)) {
     await write(recordOf(VERSION, version));
     const folder = `files/${folderOf(project.id, project.name)}/${folderOf(version.id, version.version_number)}`;
     for await (const row of rowsOf(db, SECTION, { in: 'version_id', id: version.id }))
@@ -159,8 +159,8 @@ async function writePictures(
   contents: Contents,
   write: WriteRecord,
 ): Promise<void> {
-  const place = { in: 'project_id', id: projectId } as const;
-  for await (const row of rowsOf(db, PICTURE, place, sql<boolean>`is_stored`)) {
+  const scope = { in: 'project_id', id: projectId } as const;
+  for await (const row of rowsOf(db, PICTURE, scope, sql<boolean>`is_stored`)) {
     const { id, storage_key: key, size_bytes: size, created_at: modified } = row;
     const isPng = row.media_type === 'image/png';
     const entry = `pictures/${id}.${isPng ? 'png' : 'jpg'}`;
@@ -179,11 +179,11 @@ async function addImportedReceipts(db: Database, projectId: number, { stored }: 
 }
 
 async function* hoursOf(db: Database, ownerId: number) {
-  for (let place = { hour: '', kind: '' }; ;) {
-    const rows = await listEventHoursAfter(db, ownerId, place);
+  for (let index = { hour: '', kind: '' }; ;) {
+    const rows = await listEventHoursAfter(db, ownerId, index);
     yield* rows;
     const last = rows.at(-1);
     if (!last) return;
-    place = last;
+    index = last;
   }
 }

@@ -26,10 +26,10 @@ export async function writeFacts(
     written += events.length;
   }
   for (const visit of await listVisits(db, ownerId, projectId)) await write(recordOf(VISIT, visit));
-  const place = { in: 'project_id', id: projectId } as const;
+  const scope = { in: 'project_id', id: projectId } as const;
   let written = 0;
   for (const entity of [DELIVERY, IMPORTED_DELIVERY])
-    for await (const row of rowsOf(db, entity, place, isOwnCustomer(ownerId))) {
+    for await (const row of rowsOf(db, entity, scope, isOwnCustomer(ownerId))) {
       if (written >= MAX_FACTS) break;
       written += 1;
       await write(recordOf(entity, row));

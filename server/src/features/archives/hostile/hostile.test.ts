@@ -153,10 +153,10 @@ async function withLogo(logo: Promise<Buffer>): Promise<Buffer> {
   return changed((all) => all.map((each): Entry => (each[0] === 'logo.png' ? [each[0], bytes] : each)));
 }
 
-async function flipped(placeOf: (bytes: Buffer) => number): Promise<Buffer> {
+async function flipped(positionOf: (bytes: Buffer) => number): Promise<Buffer> {
   const bytes = Buffer.from(archive);
-  const place = placeOf(bytes);
-  bytes[place] = (bytes[place] ?? 0) ^ 8;
+  const position = positionOf(bytes);
+  bytes[position] = (bytes[position] ?? 0) ^ 8;
   return bytes;
 }
 

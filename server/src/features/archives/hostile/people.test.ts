@@ -23,10 +23,10 @@ function withAccounts(change: (all: Account[]) => Account[]): Promise<Buffer> {
 }
 
 const morePeople = (client: number | null, count: number): Account[] =>
-  Array.from({ length: count }, (_, place) => ({
+  Array.from({ length: count }, (_, index) => ({
     ...person,
-    id: 900_000 + place,
-    username: `more-${place}`,
+    id: 900_000 + index,
+    username: `more-${index}`,
     client,
   }));
 

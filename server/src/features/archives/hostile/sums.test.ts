@@ -12,9 +12,9 @@ const [day, hour] = ['2026-11-20', '2026-11-20T10'];
 
 test('repeatedly imported sums leave room for new events', async () => {
   const { id: owner_id } = await setup.createFreelancer();
-  const add = async (amount: number, brought: number) => {
-    await addToEventDays(setup.db, [{ owner_id, day, kind, amount, brought }]);
-    await addToEventHours(setup.db, [{ owner_id, hour, kind, amount, brought }]);
+  const add = async (amount: number, imported: number) => {
+    await addToEventDays(setup.db, [{ owner_id, day, kind, amount, brought: imported }]);
+    await addToEventHours(setup.db, [{ owner_id, hour, kind, amount, brought: imported }]);
   };
   for (let times = 0; times < 220; times += 1) await add(MAX_AMOUNT, MAX_AMOUNT);
   await add(1, 0);

@@ -73,7 +73,7 @@ function clientOf({ person, client }: Imported): CurrentUser {
   return { ...user, owner_id: person.id, tenant: person.tenant, ...rightsOf('customer') };
 }
 
-const placeOf = ({ person, project, version, file }: Imported) => ({
+const idsOf = ({ person, project, version, file }: Imported) => ({
   owner_id: person.id,
   project_id: project.id,
   version_id: version.id,
@@ -83,7 +83,7 @@ const placeOf = ({ person, project, version, file }: Imported) => ({
 /** Has a connection of the client take bytes. */
 async function take(moved: Imported, start: number, end: number) {
   const note = noteDelivery(setup.context, clientOf(moved), moved.person.id, undefined);
-  note?.({ ...placeOf(moved), size_bytes: SIZE }, { start, end });
+  note?.({ ...idsOf(moved), size_bytes: SIZE }, { start, end });
   await writeDeliveries(setup.context);
 }
 
@@ -148,10 +148,10 @@ test('an imported look is shown as imported and counted in no chart, and the fir
   expect((await receiptOf(moved.person, moved.project.id)).kinds).not.toContain('seen');
   const looks = (await moved.person.browser.get('/api/analytics/looks/')).json<LookPage>();
   expect(looks.results.map(({ brought }) => brought === null)).toEqual([false, false]);
-  const [client, { file_id, ...place }] = [clientOf(moved), placeOf(moved)];
-  recordEvent(setup.context, client, { kind: 'version_opened', ...place });
-  recordEvent(setup.context, client, { kind: 'file_previewed', ...place, file_id });
-  await notePlay(setup.context, client, { ...place, id: file_id }, { percent: 10, userAgent: undefined });
+  const [client, { file_id, ...ids }] = [clientOf(moved), idsOf(moved)];
+  recordEvent(setup.context, client, { kind: 'version_opened', ...ids });
+  recordEvent(setup.context, client, { kind: 'file_previewed', ...ids, file_id });
+  await notePlay(setup.context, client, { ...ids, id: file_id }, { percent: 10, userAgent: undefined });
   await writeEvents(setup.context);
   const { kinds } = await receiptOf(moved.person, moved.project.id);
   expect(kinds.filter((kind) => kind === 'seen')).toHaveLength(2);

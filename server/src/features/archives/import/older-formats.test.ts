@@ -20,18 +20,18 @@ test.each(formats)(
   'the archive of format %i has every field of that format, and none of a later one',
   (format) => {
     const lines = RECORDS_BY_FORMAT[format] ?? [];
-    const known = ENTITIES.flatMap(({ record, fields }) =>
+    const carried = ENTITIES.flatMap(({ record, fields }) =>
       fields.flatMap(({ name, type, since = 1 }) => (type ? [{ record, name, since }] : [])),
     );
-    const isIn = ({ record, name }: (typeof known)[number]) =>
+    const isIn = ({ record, name }: (typeof carried)[number]) =>
       lines.some((line) => line.record === record && !EMPTY.includes(line[name]));
     const isNew = (record: string) => !lines.some((line) => line.record === record);
     // Two fields of a picture are never filled in together, and records of a kind came with a format.
-    const wanted = known.filter(
+    const wanted = carried.filter(
       ({ record, name }) => name !== 'milestone' && !(format === 1 && isNew(record)),
     );
     expect(wanted.filter(({ since }) => since <= format).filter((field) => !isIn(field))).toEqual([]);
-    expect(known.filter(({ since }) => since > format).filter(isIn)).toEqual([]);
+    expect(carried.filter(({ since }) => since > format).filter(isIn)).toEqual([]);
   },
 );
 

@@ -27,12 +27,12 @@ export function readerOf({ storage }: Pick<Context, 'storage'>, key: string): Re
   };
 }
 
-type Placed = ZipFile & { startsAt: number };
+type LocatedEntry = ZipFile & { startsAt: number };
 
 /** Yields an entry's bytes; ArchiveError at the end for a wrong checksum: the caller drops what it made of them. */
 export async function* readEntry(
   read: ReadRange,
-  { startsAt, ...file }: Placed,
+  { startsAt, ...file }: LocatedEntry,
   sha256?: string,
 ): AsyncGenerator<Uint8Array, void> {
   const header = localHeader(file);

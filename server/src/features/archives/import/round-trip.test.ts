@@ -27,8 +27,8 @@ async function everyFile({ browser }: Person): Promise<Record<string, string>> {
   for (const [at, { id }] of listed.json<{ results: Project[] }>().results.entries()) {
     const { versions } = (await browser.get(`/api/projects/${id}/`)).json<Project>();
     for (const { version_number, files: own } of versions)
-      for (const [place, file] of own.entries())
-        files[`${at} ${version_number} ${place} ${file.name}`] = (
+      for (const [index, file] of own.entries())
+        files[`${at} ${version_number} ${index} ${file.name}`] = (
           await browser.get(file.file)
         ).rawPayload.toString('base64');
   }

@@ -15,9 +15,9 @@ export async function countCodeFailures(
   { email, codes = [] }: PendingCode,
 ): Promise<CodeFailure[]> {
   const failures: CodeFailure[] = [];
-  for (let place = 0; place < MOST_ACCOUNTS_OF_EMAIL; place += 1) {
-    const userId = codes[place]?.user_id;
-    const key = `code_failed:${userId ?? `${place}:${hashOf(email)}`}`;
+  for (let index = 0; index < MOST_ACCOUNTS_OF_EMAIL; index += 1) {
+    const userId = codes[index]?.user_id;
+    const key = `code_failed:${userId ?? `${index}:${hashOf(email)}`}`;
     const { allowed, retryAfterSeconds } = await countAttempt(context, key, FAILURES_OF_ACCOUNT);
     failures.push({ userId, key, lockedForSeconds: allowed ? undefined : retryAfterSeconds });
   }

@@ -82,8 +82,8 @@ test('wrong codes count by network, ten a minute, and right ones do not', async 
     await ask(guesser, email);
     guessers.push({ guesser, code: (await setup.mailedCodes(email))[0] ?? '' });
   }
-  const confirm = async (place: number, code = guessers[place]?.code) =>
-    guessers[place]?.guesser.post(`${AUTH}/auth/code/confirm`, { code });
+  const confirm = async (index: number, code = guessers[index]?.code) =>
+    guessers[index]?.guesser.post(`${AUTH}/auth/code/confirm`, { code });
   for (let count = 0; count < 9; count += 1) await confirm(count % 3, 'xxxxxx');
   expect((await confirm(3))?.statusCode).toBe(200);
   // The counter of the account is as before, too.

@@ -73,8 +73,8 @@ export async function mailLoginCode(
   const request = { sessionId: session_id, sentAt: sent_at, email };
   const stored: { user_id: number; hash: string }[] = [];
   const named: CodeOfAccount[] = [];
-  for (const [place, account] of accounts.entries()) {
-    const code = codes[place] ?? '';
+  for (const [index, account] of accounts.entries()) {
+    const code = codes[index] ?? '';
     stored.push({ user_id: account.id, hash: hashCode(context.config, request, account, code) });
     const { freelancer, sender } = await findFreelancerNames(context.db, account);
     named.push({ username: account.username, freelancer, sender, code });

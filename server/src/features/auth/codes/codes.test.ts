@@ -219,8 +219,8 @@ test('neither the code nor the account stands in an answer, a link or, readable,
 
 test('five codes an hour and ten a day go to an address, known or not', async () => {
   const { username } = await setup.registerAccount('asks-often');
-  const known = 'asks-often@example.com';
-  for (const email of [known, 'asks-often-unknown@example.com']) {
+  const registered = 'asks-often@example.com';
+  for (const email of [registered, 'asks-often-unknown@example.com']) {
     const asked = async (times: number) => {
       const answers = [];
       for (let count = 0; count < times; count += 1) answers.push(await ask(setup.createBrowser(), email));

@@ -53,8 +53,8 @@ async function findByCode(
 ): Promise<AccountRow | undefined> {
   const request = { sessionId, sentAt: sent_at, email };
   let found: AccountRow | undefined;
-  for (let place = 0; place < MOST_ACCOUNTS_OF_EMAIL; place += 1) {
-    const { user_id, hash } = codes[place] ?? NO_CODE;
+  for (let index = 0; index < MOST_ACCOUNTS_OF_EMAIL; index += 1) {
+    const { user_id, hash } = codes[index] ?? NO_CODE;
     const account = await findAccount(db, user_id);
     const isRight = isSameHash(hash, hashCode(config, request, account ?? NO_ACCOUNT, code));
     if (isRight && account) found = account;

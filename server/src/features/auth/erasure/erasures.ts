@@ -44,8 +44,8 @@ export async function askErasure(
     await requireOpenSession(tx.db, visitor);
     if ((await findAccount(tx.db, user.id))?.password_hash !== account.password_hash)
       throw new ValidationError({ password: 'auth.incorrect_password' });
-    const known = await findErasureOf(tx.db, user.id);
-    if (known) return { ...known, isNew: false };
+    const erasure = await findErasureOf(tx.db, user.id);
+    if (erasure) return { ...erasure, isNew: false };
     return { ...(await begin(tx, account, visitor)), isNew: true };
   });
   if (isNew) context.log.info({ user: user.id, ip: visitor.ip, due_at }, 'Deletion of an account asked for');
@@ -110,10 +110,10 @@ export async function keepAccount(
 /** Makes an account's deletion due, requested or not, and returns its id; call it in the transaction that locked the user. */
 export async function makeDue(tx: Pick<Context, 'db' | 'now'>, userId: number): Promise<number> {
   const now = timestampOf(tx);
-  const known = await findErasureOf(tx.db, userId);
-  if (!known) return (await insertErasure(tx.db, { user_id: userId, asked_at: now, due_at: now })).id;
-  if (known.due_at > now) await updateErasure(tx.db, known.id, { due_at: now });
-  return known.id;
+  const erasure = await findErasureOf(tx.db, userId);
+  if (!erasure) return (await insertErasure(tx.db, { user_id: userId, asked_at: now, due_at: now })).id;
+  if (erasure.due_at > now) await updateErasure(tx.db, erasure.id, { due_at: now });
+  return erasure.id;
 }
 
 /** Returns the account that a mailed link keeps; changes nothing. Throws BadRequestError for an invalid link. */

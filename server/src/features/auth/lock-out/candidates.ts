@@ -37,7 +37,7 @@ export async function findCandidates(
 /** Lists the accounts to try, with undefined in place of missing ones, as a hash is made for each. */
 export function triesOf({ by, accounts }: Candidate): (AccountRow | undefined)[] {
   const length = by === 'email' ? MOST_ACCOUNTS_OF_EMAIL : 1;
-  return Array.from({ length }, (_, place) => accounts[place]);
+  return Array.from({ length }, (_, index) => accounts[index]);
 }
 
 export function meantBy(candidates: readonly Candidate[]): { user?: number } {

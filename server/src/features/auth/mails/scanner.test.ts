@@ -13,7 +13,7 @@ const CODE = /\b\d{6}\b/;
 
 test('a scanner that opens every link of 200 mails and posts to it starts no session and uses nothing up', async () => {
   const owner = await setup.createFreelancer();
-  const { email: known } = await setup.registerAccount('scanned-for-codes');
+  const { email: registered } = await setup.registerAccount('scanned-for-codes');
   setup.mails.length = 0;
   const waiting = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -28,7 +28,7 @@ test('a scanner that opens every link of 200 mails and posts to it starts no ses
     waiting.push({ newcomer, address });
   }
   const coded = setup.createBrowser();
-  await coded.post(`${AUTH}/auth/code/request`, { email: known });
+  await coded.post(`${AUTH}/auth/code/request`, { email: registered });
   await setup.runJobs();
   const links = setup.mails.flatMap(
     ({ html, text }) => `${html} ${text}`.match(/https?:\/\/[^\s"<>]+/g) ?? [],
@@ -55,6 +55,6 @@ test('a scanner that opens every link of 200 mails and posts to it starts no ses
       expect(looked.statusCode, kind).toBe(200);
     }
   }
-  const code = CODE.exec(setup.mails.findLast(({ to }) => to === known)?.text ?? '')?.[0];
+  const code = CODE.exec(setup.mails.findLast(({ to }) => to === registered)?.text ?? '')?.[0];
   expect((await coded.post(`${AUTH}/auth/code/confirm`, { code })).statusCode).toBe(200);
 });

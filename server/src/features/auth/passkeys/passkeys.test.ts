@@ -362,9 +362,9 @@ test('answers of any size and shape are refused without a failure', async () => 
     { name: long, credential },
     { name: 'bell', credential },
   ];
-  for (const [place, body] of bodies.entries()) {
+  for (const [index, body] of bodies.entries()) {
     setup.advance(61);
-    if (place % 5 === 0) await confirm(browser);
+    if (index % 5 === 0) await confirm(browser);
     for (const url of [PASSKEYS, LOGIN, PROOF]) {
       const sender = url === LOGIN ? setup.createBrowser() : browser;
       const { statusCode } = await sender.post(url, body);

@@ -47,9 +47,9 @@ export async function creationOptions(
   user: CurrentUser,
 ): Promise<CreationOptions> {
   requireRelyingParty(context.config);
-  const known = await listPasskeys(context.db, user.id);
-  if (known.length >= MAX_COUNTS.passkeys) throw new ConflictError('auth.max_passkeys');
-  return optionsOf(context, user, sessionHolder(visitor, 'add'), known);
+  const existing = await listPasskeys(context.db, user.id);
+  if (existing.length >= MAX_COUNTS.passkeys) throw new ConflictError('auth.max_passkeys');
+  return optionsOf(context, user, sessionHolder(visitor, 'add'), existing);
 }
 
 /** Makes creation options for an account; authenticators that hold a `known` passkey make no other. */
@@ -57,7 +57,7 @@ export async function optionsOf(
   context: Context,
   { id: userId, username }: Pick<CurrentUser, 'id' | 'username'>,
   holder: Holder,
-  known: readonly PasskeyRow[],
+  existing: readonly PasskeyRow[],
 ): Promise<CreationOptions> {
   const { id } = requireRelyingParty(context.config);
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
@@ -69,7 +69,7 @@ export async function optionsOf(
     userID: userHandle(context, userId),
     challenge: newChallenge(context, holder),
     attestationType: 'none',
-    excludeCredentials: known.filter(({ rp_id }) => rp_id === id).map(asDescriptor),
+    excludeCredentials: existing.filter(({ rp_id }) => rp_id === id).map(asDescriptor),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   return { publicKey: { ...publicKey } };

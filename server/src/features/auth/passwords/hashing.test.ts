@@ -40,9 +40,9 @@ test('a second form of a password costs its hash without an account too', async 
   const hash = await hashPassword(COMPOSED);
   // The hash that stands in for an account is made once.
   await isPasswordOf(null, COMPOSED);
-  const hashesOf = async (known: string | null) => {
+  const hashesOf = async (hash: string | null) => {
     const before = hashing.count;
-    await isPasswordOf(known, `${DECOMPOSED} wrong`);
+    await isPasswordOf(hash, `${DECOMPOSED} wrong`);
     return hashing.count - before;
   };
   expect([await hashesOf(hash), await hashesOf(null)]).toEqual([2, 2]);

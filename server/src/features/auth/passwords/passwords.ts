@@ -14,10 +14,10 @@ export async function isPasswordOf(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const known = passwordHash ?? (await decoyHash());
+  const hash = passwordHash ?? (await decoyHash());
   const forms = new Set([normalizedPassword(password), password.slice(0, MAX_PASSWORD_LENGTH + 1)]);
   let isMatch = false;
-  for (const form of forms) isMatch ||= await verify(known, form.slice(0, MAX_PASSWORD_LENGTH + 1));
+  for (const form of forms) isMatch ||= await verify(hash, form.slice(0, MAX_PASSWORD_LENGTH + 1));
   return isMatch && passwordHash !== null && passwordHash !== undefined;
 }
 

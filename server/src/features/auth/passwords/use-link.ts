@@ -158,9 +158,9 @@ async function proveMailedTo(
   const now = timestampOf(context);
   const addresses = await listAddresses(context.db, user_id);
   const is_primary = !addresses.some((row) => row.is_primary);
-  const known = addresses.find((row) => row.email === email);
+  const existing = addresses.find((row) => row.email === email);
   const fresh = { user_id, email, verified: false, is_primary, created_at: now };
-  await proveAddress(context.db, known ?? (await insertAddress(context.db, fresh)), now);
+  await proveAddress(context.db, existing ?? (await insertAddress(context.db, fresh)), now);
 }
 
 async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {

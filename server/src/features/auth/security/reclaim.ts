@@ -108,15 +108,15 @@ async function keepOnly(
   const now = timestampOf(context);
   const addresses = await listAddresses(context.db, user_id);
   for (const address of addresses) if (address.email !== email) await deleteAddress(context.db, address.id);
-  const known = addresses.find((address) => address.email === email);
-  if (known?.verified) {
-    await setPrimary(context.db, user_id, known.id);
-    return known;
+  const existing = addresses.find((address) => address.email === email);
+  if (existing?.verified) {
+    await setPrimary(context.db, user_id, existing.id);
+    return existing;
   }
-  if (known) {
-    await proveAddress(context.db, known, now);
-    await setPrimary(context.db, user_id, known.id);
-    return { ...known, verified: true };
+  if (existing) {
+    await proveAddress(context.db, existing, now);
+    await setPrimary(context.db, user_id, existing.id);
+    return { ...existing, verified: true };
   }
   const wanted = { user_id, email, verified: true, is_primary: true, created_at: now };
   const address = await insertAddress(context.db, wanted);

@@ -50,12 +50,12 @@ test('a freelancer signs up, verifies by the mailed link and logs in', async () 
     meta: { is_authenticating: true },
   });
   const lookUp = `/api/users/get_email_from_key/?key=${encodeURIComponent(key)}`;
-  const known = { face: null, email: 'ada@example.com', username: 'ada' };
-  expect((await guest.get(lookUp)).json()).toEqual({ ...known, verified: false });
+  const expected = { face: null, email: 'ada@example.com', username: 'ada' };
+  expect((await guest.get(lookUp)).json()).toEqual({ ...expected, verified: false });
 
   const verified = await guest.post(`${API}/auth/email/verify`, { key });
   expect([verified.statusCode, verified.json()]).toEqual([401, flows()]);
-  expect((await guest.get(lookUp)).json()).toEqual({ ...known, verified: true });
+  expect((await guest.get(lookUp)).json()).toEqual({ ...expected, verified: true });
   const again = await guest.post(`${API}/auth/email/verify`, { key });
   expect(again.json()).toMatchObject({
     status: 400,
@@ -182,8 +182,8 @@ test('an invited customer sets a password by the link and is signed in; the link
 
   for (const method of ['GET', 'HEAD'] as const)
     await guest.request({ method, url: `/api/users/verify_token/?token=${token}` });
-  const known = await guest.get(`/api/users/verify_token/?token=${token}`);
-  expect(known.json()).toMatchObject({ token, username: 'müşteri', freelancer: owner.username });
+  const expected = await guest.get(`/api/users/verify_token/?token=${token}`);
+  expect(expected.json()).toMatchObject({ token, username: 'müşteri', freelancer: owner.username });
 
   const payload = { reset_token: token, password: PASSWORD, password_confirm: PASSWORD };
   const differ = await guest.post('/api/users/reset_password/', { ...payload, password_confirm: 'x' });

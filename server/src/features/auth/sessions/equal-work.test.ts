@@ -26,37 +26,37 @@ const post = (path: string, payload: object) => setup.createBrowser().post(`${AU
 test.each([
   [
     'a login with a wrong password',
-    (isKnown: boolean) =>
-      post('/auth/login', { username: isKnown ? 'known' : 'nobody-here', password: 'wrong' }),
+    (exists: boolean) =>
+      post('/auth/login', { username: exists ? 'known' : 'nobody-here', password: 'wrong' }),
   ],
   [
     'a login by address with a wrong password',
-    (isKnown: boolean) =>
-      post('/auth/login', { email: isKnown ? 'known@example.com' : 'no@example.com', password: 'wrong' }),
+    (exists: boolean) =>
+      post('/auth/login', { email: exists ? 'known@example.com' : 'no@example.com', password: 'wrong' }),
   ],
   [
     "a login by a username that may be somebody's address, with a wrong password",
-    (isKnown: boolean) =>
+    (exists: boolean) =>
       post('/auth/login', {
-        username: isKnown ? 'known@example.com' : 'unknown@example.com',
+        username: exists ? 'known@example.com' : 'unknown@example.com',
         password: 'wrong',
       }),
   ],
   [
     'a signup',
-    (isKnown: boolean, round: number) =>
+    (exists: boolean, round: number) =>
       post('/auth/signup', {
-        username: `new-${isKnown ? 'k' : 'u'}-${round}`,
-        email: isKnown ? 'known@example.com' : `new-${round}@example.com`,
+        username: `new-${exists ? 'k' : 'u'}-${round}`,
+        email: exists ? 'known@example.com' : `new-${round}@example.com`,
         password: PASSWORD,
       }),
   ],
 ] as const)('%s costs as many hashes for known and for unknown accounts', async (_what, call) => {
   // Warms up: the hash for unknown accounts is made with the first call.
   await call(false, 0);
-  const known = await hashesOf(() => call(true, 1));
-  expect(known).toBeGreaterThan(0);
-  expect(await hashesOf(() => call(false, 2))).toBe(known);
+  const existing = await hashesOf(() => call(true, 1));
+  expect(existing).toBeGreaterThan(0);
+  expect(await hashesOf(() => call(false, 2))).toBe(existing);
 });
 
 test('answers to known and unknown accounts are the same, byte by byte', async () => {
@@ -78,9 +78,9 @@ test('answers to known and unknown accounts are the same, byte by byte', async (
       ),
     ),
   ];
-  for (const [known, unknown] of pairs) {
-    expect([unknown?.statusCode, unknown?.body]).toEqual([known?.statusCode, known?.body]);
-    expect(Object.keys(unknown?.headers ?? {})).toEqual(Object.keys(known?.headers ?? {}));
+  for (const [existing, unknown] of pairs) {
+    expect([unknown?.statusCode, unknown?.body]).toEqual([existing?.statusCode, existing?.body]);
+    expect(Object.keys(unknown?.headers ?? {})).toEqual(Object.keys(existing?.headers ?? {}));
   }
 });
 

@@ -36,8 +36,8 @@ export async function endSessions(
   user: CurrentUser,
   ids: number[],
 ): Promise<AuthSession[]> {
-  const known = new Set((await getSessions(context, visitor, user)).map(({ id }) => id));
-  if (ids.some((id) => !known.has(id))) throw new ValidationError({ sessions: 'auth.invalid_choice' });
+  const listed = new Set((await getSessions(context, visitor, user)).map(({ id }) => id));
+  if (ids.some((id) => !listed.has(id))) throw new ValidationError({ sessions: 'auth.invalid_choice' });
   await deleteOwnSessions(context.db, user.id, ids);
   context.log.info({ user: user.id, sessions: ids }, 'Sessions ended');
   return getSessions(context, visitor, user);

@@ -19,7 +19,7 @@ import { type EmailOwnerRow, insertAddress, listOwnersOfEmail } from '../queries
 import { type SignIn, startPending } from '../sessions/sign-in.ts';
 import { makeRoom } from './unproven-accounts.ts';
 
-const TELLING_LIMIT = { amount: 1, seconds: 3 * 60 };
+const NOTICE_LIMIT = { amount: 1, seconds: 3 * 60 };
 
 /** Signs a freelancer up (specification 4.6); a known address costs the same work and answer, and its owner gets a mail. */
 export async function signUp(context: Context, visitor: Visitor, input: Signup): Promise<SignIn> {
@@ -85,7 +85,7 @@ export async function notifyOwner(
   { email, username, language }: EmailOwnerRow,
 ): Promise<void> {
   const counter = `already_exists:${email}`;
-  const { allowed } = await countAttempt(context, counter, TELLING_LIMIT);
+  const { allowed } = await countAttempt(context, counter, NOTICE_LIMIT);
   if (!allowed) return;
   const mail = alreadyExistsMail({ to: email, username, language }, context.config.publicUrl);
   await enqueue(context, 'send-mail', mail);

@@ -34,12 +34,12 @@ export async function changeUnverifiedEmail(
     if (addresses.some(({ verified }) => verified)) throw new ConflictError('auth.already_verified');
     const [owner] = await listOwnersOfEmail(tx.db, email);
     if (owner && (await isTaken(tx.db, { email, user_id: id }))) return notifyOwner(tx, owner);
-    const known = addresses.find((address) => address.email === email);
-    if (!known && !(await makeRoom(tx, email, id))) return;
-    for (const address of addresses) if (address !== known) await deleteAddress(tx.db, address.id);
+    const existing = addresses.find((address) => address.email === email);
+    if (!existing && !(await makeRoom(tx, email, id))) return;
+    for (const address of addresses) if (address !== existing) await deleteAddress(tx.db, address.id);
     const created_at = timestampOf(tx);
     const wanted = { user_id: id, email, verified: false, is_primary: true, created_at };
-    await mailVerificationIfDue(tx, known ?? (await insertAddress(tx.db, wanted)), {
+    await mailVerificationIfDue(tx, existing ?? (await insertAddress(tx.db, wanted)), {
       username,
       language,
     });

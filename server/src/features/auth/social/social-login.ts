@@ -26,15 +26,16 @@ export async function logInWithIdentity(
   visitor: Visitor,
   identity: Identity,
 ): Promise<SignIn> {
-  const known = await findSocialAccount(context.db, PROVIDER, identity.uid);
-  if (known && known.pending_address_id === null) return enter(context, visitor, known.user_id, identity);
+  const existing = await findSocialAccount(context.db, PROVIDER, identity.uid);
+  if (existing && existing.pending_address_id === null)
+    return enter(context, visitor, existing.user_id, identity);
   const owner = identity.email === undefined ? undefined : await findProvenOwner(context.db, identity.email);
   if (owner && identity.isEmailVerified) {
     await linkByAddress(context, visitor, owner.user_id, identity);
     return enter(context, visitor, owner.user_id, identity);
   }
-  if (known?.pending_address_id) {
-    await mailAgain(context, visitor, known.pending_address_id);
+  if (existing?.pending_address_id) {
+    await mailAgain(context, visitor, existing.pending_address_id);
     return startPending(context, visitor, { id: 'verify_email', identity });
   }
   return startPending(context, visitor, { id: 'provider_signup', identity });
@@ -133,8 +134,8 @@ export async function connectIdentity(
   const isOwn = await inTransaction(context, async (tx) => {
     await lockIdentity(tx.db, identity.uid);
     await dropPendingSignup(tx.db, identity);
-    const known = await findSocialAccount(tx.db, PROVIDER, identity.uid);
-    if (known) return known.user_id === user.id;
+    const existing = await findSocialAccount(tx.db, PROVIDER, identity.uid);
+    if (existing) return existing.user_id === user.id;
     await lockUser(tx.db, user.id);
     await requireOpenSession(tx.db, visitor);
     await linkIdentity(tx, user.id, identity);
@@ -173,8 +174,9 @@ async function enter(
   };
   // A reset meanwhile has disconnected the identity and ended all sessions: none may begin by it.
   return signIn(context, visitor, userId, record, async (db) => {
-    const known = await findSocialAccount(db, PROVIDER, identity.uid);
-    if (known?.user_id !== userId || known.pending_address_id !== null) throw new UnauthenticatedError();
+    const existing = await findSocialAccount(db, PROVIDER, identity.uid);
+    if (existing?.user_id !== userId || existing.pending_address_id !== null)
+      throw new UnauthenticatedError();
   });
 }
 

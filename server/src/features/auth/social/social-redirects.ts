@@ -45,9 +45,9 @@ async function keepRedirect(
   redirect: SocialRedirect,
 ): Promise<{ sessionId?: string }> {
   const { session } = visitor;
-  const known = readState(session);
-  const redirects = [...(known.redirects ?? []), redirect].slice(-MAX_REDIRECTS);
-  const state = JSON.stringify({ ...known, redirects } satisfies AuthState);
+  const saved = readState(session);
+  const redirects = [...(saved.redirects ?? []), redirect].slice(-MAX_REDIRECTS);
+  const state = JSON.stringify({ ...saved, redirects } satisfies AuthState);
   if (session?.user) {
     await updateSessionState(context.db, session.id, state);
     return {};
@@ -66,11 +66,11 @@ export async function takeRedirect(
   { session }: Visitor,
   state: string,
 ): Promise<SocialRedirect | undefined> {
-  const known = readState(session);
-  const redirect = known.redirects?.find((one) => one.state === state);
+  const saved = readState(session);
+  const redirect = saved.redirects?.find((one) => one.state === state);
   if (!session || !redirect) return undefined;
-  const redirects = known.redirects?.filter((one) => one !== redirect) ?? [];
-  session.state = JSON.stringify({ ...known, redirects });
+  const redirects = saved.redirects?.filter((one) => one !== redirect) ?? [];
+  session.state = JSON.stringify({ ...saved, redirects });
   await updateSessionState(context.db, session.id, session.state);
   return redirect;
 }

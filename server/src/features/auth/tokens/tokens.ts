@@ -125,10 +125,10 @@ export async function createToken(
 export async function getTokens(context: Pick<Context, 'db' | 'now'>, user: CurrentUser): Promise<Token[]> {
   const capabilities = await capabilitiesOf(context, user.id);
   const rows = await listTokens(context.db, user.id, timestampOf(context));
-  return rows.map((row, place) =>
+  return rows.map((row, index) =>
     toToken(
       row,
-      lackingCapability(capabilities, { tokens: place + 1, token_scopes: row.scope }) === undefined,
+      lackingCapability(capabilities, { tokens: index + 1, token_scopes: row.scope }) === undefined,
     ),
   );
 }

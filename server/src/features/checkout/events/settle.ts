@@ -18,8 +18,8 @@ export async function settlePurchase(
 ): Promise<void> {
   const purchase = await decide(context, purchase_id);
   if (!purchase || purchase.settled_at !== null) return;
-  const known = await findRest(context, purchase);
-  const credited = known && (await canUseCredit(context, purchase)) ? known.period_end : null;
+  const existing = await findRest(context, purchase);
+  const credited = existing && (await canUseCredit(context, purchase)) ? existing.period_end : null;
   const isCredited = await endAtGateway(context, purchase, credited);
   // A renewal may have been collected a moment ago, and its event may be lost.
   await askAboutSubscription(context, { purchase_id });

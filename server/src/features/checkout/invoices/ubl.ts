@@ -90,27 +90,27 @@ type Party = {
   office: string;
   email: string | null;
   /** Street, district, city and country; a seller's street is its whole address. */
-  place: { address: string; district?: string; city?: string; country: string } | null;
+  address: { address: string; district?: string; city?: string; country: string } | null;
 };
 
 function sellerParty({ seller }: InvoiceFacts) {
   const { title, address, taxNumber, taxOffice } = seller;
-  const place = { address, country: 'Türkiye' };
-  return partyOf({ name: title, number: taxNumber, office: taxOffice, email: null, place });
+  const location = { address, country: 'Türkiye' };
+  return partyOf({ name: title, number: taxNumber, office: taxOffice, email: null, address: location });
 }
 
 function buyerParty({ buyer: { name, email, billing } }: InvoiceFacts) {
   const number = billing?.tax_number || UNNAMED_NUMBER;
-  return partyOf({ name, number, office: billing?.tax_office ?? '', email, place: billing });
+  return partyOf({ name, number, office: billing?.tax_office ?? '', email, address: billing });
 }
 
 /** Describes a company by its tax number of 10 digits, or a person, for UBL-TR by first and last name. */
-function partyOf({ name, number, office, email, place }: Party) {
+function partyOf({ name, number, office, email, address }: Party) {
   const isCompany = number.length === 10;
   return {
     'cac:PartyIdentification': { 'cbc:ID': { '@schemeID': isCompany ? 'VKN' : 'TCKN', '#': number } },
     ...(isCompany && { 'cac:PartyName': { 'cbc:Name': plain(name) } }),
-    ...(place && { 'cac:PostalAddress': addressOf(place) }),
+    ...(address && { 'cac:PostalAddress': addressOf(address) }),
     ...(office !== '' && { 'cac:PartyTaxScheme': { 'cac:TaxScheme': { 'cbc:Name': plain(office) } } }),
     ...(email !== null && { 'cac:Contact': { 'cbc:ElectronicMail': plain(email) } }),
     ...(!isCompany && { 'cac:Person': personOf(name) }),
@@ -118,7 +118,7 @@ function partyOf({ name, number, office, email, place }: Party) {
 }
 
 /** UBL-TR knows no address without a district: abroad the city stands in its place. */
-function addressOf({ address, district, city, country }: NonNullable<Party['place']>) {
+function addressOf({ address, district, city, country }: NonNullable<Party['address']>) {
   return {
     'cbc:StreetName': plain(address),
     ...(city !== undefined && {

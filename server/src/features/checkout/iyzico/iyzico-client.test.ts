@@ -76,7 +76,7 @@ test('the official client buys, asks, changes the card, charges again, cancels a
   expect(listed.data?.items.map(({ name }) => name)).toEqual(['Vitrin']);
 
   const { name, surname, identity_number, phone, address, city, country } = BUYER;
-  const place = { contactName: name, address, city, country };
+  const postal = { contactName: name, address, city, country };
   const { token } = await call(client.subscriptionCheckoutForm, 'initialize', {
     callbackUrl: 'https://vitrin.example/api/checkout/return/',
     pricingPlanReferenceCode: plan.data?.referenceCode,
@@ -87,8 +87,8 @@ test('the official client buys, asks, changes the card, charges again, cancels a
       identityNumber: identity_number,
       gsmNumber: phone,
       email: 'ada@example.com',
-      billingAddress: place,
-      shippingAddress: place,
+      billingAddress: postal,
+      shippingAddress: postal,
     },
   });
   const form = { checkoutFormToken: token };

@@ -19,8 +19,8 @@ const loaded = new WeakMap<Pick<Config, 'legalDir'>, readonly OwnText[]>();
  * file that is missing, too long, or without version or title.
  */
 export function legalTextsOf(config: Pick<Config, 'legalDir'>): readonly OwnText[] {
-  const known = loaded.get(config);
-  if (known) return known;
+  const cached = loaded.get(config);
+  if (cached) return cached;
   const { legalDir } = config;
   const texts = legalDir === undefined ? [] : readTexts(legalDir);
   loaded.set(config, texts);

@@ -156,8 +156,8 @@ async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolea
   await applyFacts(context, purchase, [fact], 'user');
 }
 
-function laterThan(known: string | null, now: string): string {
-  return known === null || known < now ? now : new Date(Date.parse(known) + 1).toISOString();
+function laterThan(existing: string | null, now: string): string {
+  return existing === null || existing < now ? now : new Date(Date.parse(existing) + 1).toISOString();
 }
 
 async function endNow(context: Context, purchase: PurchaseRow): Promise<void> {

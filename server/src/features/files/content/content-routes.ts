@@ -58,7 +58,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
           : undefined;
       const shown = web ? { name: web.name, media_type: web.mediaType } : file;
       sendContentHeaders(reply, shown, isDownload || !isShownInline(shown.media_type));
-      const delivered = { ...placeOf(file), size_bytes: file.size_bytes };
+      const delivered = { ...idsOf(file), size_bytes: file.size_bytes };
       // A picture made of the file is no delivery of the file.
       const note =
         isDownload && !web
@@ -76,7 +76,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
         await reply.header('cache-control', 'no-store').redirect(address, 302);
       }
       if (isDownload && firstByteSent(request, bytes) === 0)
-        recordEvent(context, user, { kind: 'file_downloaded', ...placeOf(file) });
+        recordEvent(context, user, { kind: 'file_downloaded', ...idsOf(file) });
       return reply;
     },
   });
@@ -217,6 +217,6 @@ async function signedAddress(
   return storage.signedUrl?.(file.storage_key, headers);
 }
 
-function placeOf({ id, version_id, project_id, owner_id }: VisibleFile) {
+function idsOf({ id, version_id, project_id, owner_id }: VisibleFile) {
   return { file_id: id, version_id, project_id, owner_id };
 }

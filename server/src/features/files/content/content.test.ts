@@ -72,8 +72,8 @@ test.each([
   expect(response.statusCode).toBe(status);
   expect(response.headers['content-length']).toBe(String(end - start + 1));
   expect(response.headers['accept-ranges']).toBe('bytes');
-  const place = status === 206 ? `bytes ${start}-${end}/10000` : undefined;
-  expect(response.headers['content-range']).toBe(place);
+  const range = status === 206 ? `bytes ${start}-${end}/10000` : undefined;
+  expect(response.headers['content-range']).toBe(range);
   expect(response.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true);
   // Ranges exist for GET only (RFC 9110, 14.2).
   const head = await owner.browser.request({ method: 'HEAD', url: file.file, headers });

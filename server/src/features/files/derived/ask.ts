@@ -15,12 +15,12 @@ const MOST_ASKED = 200;
 /** Starts jobs for pictures that are away, one for any number of requests; true while some are under way. */
 export async function askForDerived(context: Context, ids: readonly number[]): Promise<boolean> {
   const asked = ids.slice(0, MOST_ASKED);
-  const known = new Map((await findAsked(context.db, asked)).map((row) => [row.file_id, row]));
+  const existing = new Map((await findAsked(context.db, asked)).map((row) => [row.file_id, row]));
   const since = timestampIn(context, -AGAIN_SECONDS);
   const patience = timestampIn(context, -PATIENCE_SECONDS);
   let isWaitedFor = ids.length > asked.length;
   for (const id of asked) {
-    const { asked_at = null, is_refused = false } = known.get(id) ?? {};
+    const { asked_at = null, is_refused = false } = existing.get(id) ?? {};
     if (asked_at !== null && asked_at > since) isWaitedFor ||= !is_refused && asked_at > patience;
     else isWaitedFor = (await ask(context, id, since)) || isWaitedFor;
   }

@@ -247,13 +247,13 @@ test('forty drawings of a few bytes that describe noise stay within the budget',
 /** Rows of so many files like this one, of which nothing is made yet. */
 async function copiesOf(id: number, count: number): Promise<number[]> {
   const like = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const rows = Array.from({ length: count }, (_, place) => {
+  const rows = Array.from({ length: count }, (_, index) => {
     const { id: _id, ...row } = like;
     const none = { thumbnail_bytes: null, thumbnail_medium_bytes: null, thumbnail_large_bytes: null };
     return {
       ...row,
       ...none,
-      storage_key: `${row.storage_key.slice(0, 60)}${String(place).padStart(4, '0')}`,
+      storage_key: `${row.storage_key.slice(0, 60)}${String(index).padStart(4, '0')}`,
     };
   });
   const ids: number[] = [];

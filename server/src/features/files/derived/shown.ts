@@ -8,11 +8,11 @@ const HOUR_SECONDS = 3600;
 /** Other processes note a view hourly too, so pictures shown within the last hour must still be kept. */
 const KEPT_SECONDS = 3 * HOUR_SECONDS;
 /** A process remembers at most this many files, to bound its memory. */
-const MOST_KNOWN = 100_000;
+const MOST_REMEMBERED = 100_000;
 const FILES_AT_ONCE = 250;
 
 type Shown = {
-  known: Map<number, number>;
+  shownAt: Map<number, number>;
   waiting: Set<number>;
   timer: NodeJS.Timeout | undefined;
   writing: Promise<void>;
@@ -24,10 +24,10 @@ const shownOf = new WeakMap<Database, Shown>();
 export function noteShown(context: Context, fileId: number): void {
   const shown = shownIn(context.db);
   const now = context.now().getTime();
-  const before = shown.known.get(fileId);
+  const before = shown.shownAt.get(fileId);
   if (before !== undefined && now - before < HOUR_SECONDS * 1000) return;
-  if (shown.known.size >= MOST_KNOWN) shown.known.clear();
-  shown.known.set(fileId, now);
+  if (shown.shownAt.size >= MOST_REMEMBERED) shown.shownAt.clear();
+  shown.shownAt.set(fileId, now);
   shown.waiting.add(fileId);
   shown.timer ??= setTimeout(() => void writeShown(context), BATCH_MILLISECONDS).unref();
 }
@@ -65,15 +65,20 @@ async function write(context: Context, ids: readonly number[]): Promise<void> {
     // A read-only installation removes nothing either.
     if (isReadOnlyRefusal(error)) return;
     context.log.warn({ err: error }, 'It could not be noted which pictures were shown');
-    const { known } = shownIn(context.db);
-    for (const id of ids) known.delete(id);
+    const { shownAt } = shownIn(context.db);
+    for (const id of ids) shownAt.delete(id);
   }
 }
 
 function shownIn(db: Database): Shown {
   const there = shownOf.get(db);
   if (there) return there;
-  const shown: Shown = { known: new Map(), waiting: new Set(), timer: undefined, writing: Promise.resolve() };
+  const shown: Shown = {
+    shownAt: new Map(),
+    waiting: new Set(),
+    timer: undefined,
+    writing: Promise.resolve(),
+  };
   shownOf.set(db, shown);
   return shown;
 }

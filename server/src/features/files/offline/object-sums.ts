@@ -15,11 +15,11 @@ export async function sumOf(
 ): Promise<number | undefined> {
   const kept = sumsOf.get(context) ?? new Map<string, number>();
   sumsOf.set(context, kept);
-  const known = kept.get(key);
-  if (known !== undefined) {
+  const cached = kept.get(key);
+  if (cached !== undefined) {
     kept.delete(key);
-    kept.set(key, known);
-    return known;
+    kept.set(key, cached);
+    return cached;
   }
   let sum = 0;
   if (size > 0) {

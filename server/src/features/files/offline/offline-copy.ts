@@ -5,7 +5,7 @@ import type { Logo } from '@vitrin/shared/contract/faces.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import {
-  ALL_FILES_PLACE,
+  ALL_FILES_MARKER,
   OFFLINE_FOLDER,
   type OfflineCopy,
   type OfflineVersion,
@@ -164,7 +164,7 @@ async function makeOffline(
   };
   const page = await renderPage(context, pages, copy);
   const allFiles = await allFilesHtml(copy);
-  const html = page.replace(ALL_FILES_PLACE, () => allFiles);
+  const html = page.replace(ALL_FILES_MARKER, () => allFiles);
   const entries = [
     made('index.html', Buffer.from(html), takenAt),
     made(`${OFFLINE_FOLDER}/data.js`, await dataScript(copy), takenAt),

@@ -71,7 +71,7 @@ export async function firstPart(copy: OfflineCopy): Promise<OfflineCopy> {
       texts: {},
       files:
         each.id === newest?.id
-          ? each.files.filter(({ id }, place) => place < FIRST_FILES || id === leadId)
+          ? each.files.filter(({ id }, index) => index < FIRST_FILES || id === leadId)
           : [],
     })),
   };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
-import { ALL_FILES_PLACE } from '@vitrin/shared/rules/offline-copy.ts';
+import { ALL_FILES_MARKER } from '@vitrin/shared/rules/offline-copy.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { PAGE_ROWS } from '../../../database/pages.ts';
@@ -100,11 +100,11 @@ test('a copy has a folder for each section in the folder of its version, and the
   await uploadTo(owner.browser, version.id, Buffer.from('3'), 'a.txt', put(unsafe));
   await setup.runJobs();
   const entries = await filesIn(customer.browser, url);
-  const places = ['Version 1/a.txt', 'Version 1/For the web/a.txt', 'Version 1/.._A_ 1_2/a.txt'];
+  const paths = ['Version 1/a.txt', 'Version 1/For the web/a.txt', 'Version 1/.._A_ 1_2/a.txt'];
   expect([...entries.keys()].filter((name) => name.startsWith('Version')).toSorted()).toEqual(
-    places.toSorted(),
+    paths.toSorted(),
   );
-  expect(places.map((place) => entries.get(place)?.bytes.toString())).toEqual(['1', '2', '3']);
+  expect(paths.map((path) => entries.get(path)?.bytes.toString())).toEqual(['1', '2', '3']);
   expect(dataIn(entries).project.versions[0]?.sections.map(({ name }) => name)).toEqual([
     'For the web',
     '../A: 1/2',
@@ -173,7 +173,7 @@ test('names and texts are written into the page as text', async () => {
   await addFile(owner, id, '</noscript><script src="x.js"></script>.txt', Buffer.from('x'));
   const html = (await filesIn(customer.browser, url)).get('index.html')?.bytes.toString() ?? '';
   const list = html.slice(html.indexOf('</p>'));
-  expect(list).not.toContain(ALL_FILES_PLACE);
+  expect(list).not.toContain(ALL_FILES_MARKER);
   expect(list).not.toMatch(/<script|<\/noscript|<i>/);
   expect(list).toContain('&lt;script');
 });

@@ -25,9 +25,9 @@ export async function takeChecksums(context: Context, fileId: number): Promise<v
   const digests = await observer.digests();
   await inTransaction(context, async (tx) => {
     await lockProjectOf(tx.db, 'files', file.id);
-    const place = await findUnsummed(tx.db, file.id);
-    if (!place) return;
+    const unsummed = await findUnsummed(tx.db, file.id);
+    if (!unsummed) return;
     await updateChecksums(tx.db, file.id, digests);
-    await noteFile(tx, place.project_id, file.id);
+    await noteFile(tx, unsummed.project_id, file.id);
   });
 }

@@ -145,7 +145,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect(size_bytes).toBe(bytes.length);
     expect(sha256).toBe(createHash('sha256').update(stored).digest('hex'));
     // Each byte is from one of both senders, and everything behind the change is from the second one.
-    const change = stored.findIndex((byte, place) => byte !== other[place]);
+    const change = stored.findIndex((byte, index) => byte !== other[index]);
     const isOther = change === -1 || stored.subarray(change).equals(bytes.subarray(change));
     expect(stored.equals(bytes) || isOther).toBe(true);
     expect(await tus.reserved()).toBe(0);

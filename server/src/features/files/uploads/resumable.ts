@@ -51,7 +51,7 @@ export async function createUpload(
   input: Pick<UploadProgress, 'name' | 'version' | 'section' | 'length' | 'modifiedAt'>,
 ): Promise<UploadProgress> {
   const { db, storage } = context;
-  await requirePlace(context, user, input);
+  await requireTarget(context, user, input);
   const [id, storage_key] = [randomUUID(), newStorageKey()];
   const reservation = {
     id,
@@ -78,7 +78,7 @@ export async function createUpload(
   return upload.length === 0 ? finishUpload(context, user, upload) : upload;
 }
 
-async function requirePlace(
+async function requireTarget(
   context: Context,
   user: CurrentUser,
   { version, section }: Pick<UploadProgress, 'version' | 'section'>,

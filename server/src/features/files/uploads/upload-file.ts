@@ -85,8 +85,8 @@ export async function uploadFile(
     if (!stored) throw new ValidationError({ file: 'fields.required' });
     const { reservation, ...file } = stored;
     await requireSectionOf(context.db, versionId, section);
-    const place = { version_id: versionId, section_id: section };
-    return await addFile(context, user, { ...file, ...place, modified }, reservation.id);
+    const ids = { version_id: versionId, section_id: section };
+    return await addFile(context, user, { ...file, ...ids, modified }, reservation.id);
   } catch (error) {
     if (stored) await discard(context, stored);
     throw error;

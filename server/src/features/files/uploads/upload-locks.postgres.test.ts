@@ -76,7 +76,7 @@ describe.each(['disk', 's3'])('two instances on one database and the %s store', 
     let last = await sendRest(servers[1], url, first);
     if (last.status !== 204) last = await sendRest(servers[0], url, first);
     const stored = await storedOf(last.headers['vitrin-file-id']);
-    const change = stored.findIndex((byte, place) => byte !== second[place]);
+    const change = stored.findIndex((byte, index) => byte !== second[index]);
     const isBoth = change === -1 || stored.subarray(change).equals(first.subarray(change));
     expect(stored.equals(first) || isBoth).toBe(true);
   });

@@ -153,8 +153,8 @@ function readMetadata({ headers }: FastifyRequest): Map<string, string> {
 
 function writeMetadata({ name, version, section, modifiedAt }: UploadProgress): string {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
-  const place = version === null ? 'archive' : `version ${base64(String(version))}`;
+  const target = version === null ? 'archive' : `version ${base64(String(version))}`;
   const part = section === null ? '' : `,section ${base64(String(section))}`;
   const date = modifiedAt === null ? '' : `,modified_at ${base64(modifiedAt)}`;
-  return `filename ${base64(name)},${place}${part}${date}`;
+  return `filename ${base64(name)},${target}${part}${date}`;
 }

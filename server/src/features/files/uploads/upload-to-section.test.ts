@@ -19,8 +19,8 @@ const BYTES = Buffer.from('12345');
 test.each(['before', 'after'])('a form names the section of its file %s its bytes', async (when) => {
   const { owner, version, section } = await createScene();
   const file: FormPart = ['file', BYTES, 'a.txt'];
-  const place: FormPart = ['section', String(section.id)];
-  const parts = when === 'before' ? [place, file] : [file, place];
+  const part: FormPart = ['section', String(section.id)];
+  const parts = when === 'before' ? [part, file] : [file, part];
   const answer = await postForm(owner.browser, ['version', String(version.id)], ...parts);
   expect(answer.statusCode).toBe(201);
   expect(answer.json<ProjectFile>().section).toBe(section.id);

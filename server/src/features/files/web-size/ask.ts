@@ -35,9 +35,9 @@ type Asked = { ownerId: number; all: readonly number[]; missing: readonly number
  */
 export async function askForWebSizes(context: Context, asked: Asked): Promise<ConflictError> {
   const since = timestampIn(context, -AGAIN_SECONDS);
-  let known = 0;
-  for (const ids of inParts(asked.missing)) known += await countAsked(context.db, ids, since);
-  if (known < asked.missing.length) await inTransaction(context, (tx) => ask(tx, asked, since));
+  let ready = 0;
+  for (const ids of inParts(asked.missing)) ready += await countAsked(context.db, ids, since);
+  if (ready < asked.missing.length) await inTransaction(context, (tx) => ask(tx, asked, since));
   return new ConflictError('files.web_preparing', {
     retryAfterSeconds: RETRY_SECONDS,
     params: { made: asked.all.length - asked.missing.length, total: asked.all.length },

@@ -96,10 +96,10 @@ test('cut at 200 places, on other instances and after a restart, it is the same 
   const { headers, rawPayload } = await made();
   const { length } = rawPayload;
   const instances = await Promise.all([1, 2, 3].map(() => otherInstance()));
-  const places = Array.from({ length: CUTS }, () => randomInt(1, length)).toSorted((a, b) => a - b);
+  const cuts = Array.from({ length: CUTS }, () => randomInt(1, length)).toSorted((a, b) => a - b);
   const pieces: Buffer[] = [];
-  for (const [at, start] of [0, ...places].entries()) {
-    const end = (places[at] ?? length) - 1;
+  for (const [at, start] of [0, ...cuts].entries()) {
+    const end = (cuts[at] ?? length) - 1;
     if (end < start) continue;
     const range = { range: `bytes=${start}-${end}`, 'if-range': String(headers.etag) };
     const piece = await instances[at % instances.length]?.get(urlOf(), range);

@@ -106,9 +106,9 @@ test('as many files as may be chosen come as one archive', async () => {
     .selectAll()
     .where('id', '=', first)
     .executeTakeFirstOrThrow();
-  const copies = Array.from({ length: MAX_CHOSEN_FILES - 1 }, (_none, place) => ({
+  const copies = Array.from({ length: MAX_CHOSEN_FILES - 1 }, (_none, index) => ({
     ...row,
-    storage_key: `${place}-${row.storage_key}`,
+    storage_key: `${index}-${row.storage_key}`,
   }));
   const made = await setup.db.insertInto('files').values(copies).returning('id').execute();
   // The copies have no bytes, so only the beginning can be read.

@@ -54,8 +54,8 @@ export async function getZipContents(
     const wanted = { versionId, ids: given && [...new Set(given)], size };
     const seen = await readRows(context, wanted, (row) => void hash.update(keyPart(takenOf(row))));
     if (isIncomplete(wanted, seen)) return { isIncomplete: true };
-    const known = shared.contents.get(hash.digest('hex'))?.deref();
-    if (known) return known;
+    const cached = shared.contents.get(hash.digest('hex'))?.deref();
+    if (cached) return cached;
     const rows = await readRows(context, wanted, (row) => row);
     if (isIncomplete(wanted, rows)) return { isIncomplete: true };
     const undrawn = undrawnOf(rows);

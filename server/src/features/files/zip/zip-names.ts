@@ -46,10 +46,10 @@ export async function zipPaths(files: readonly Sectioned[], maxBytes = MAX_NAME_
   // A folder and a file beside it must have different names too.
   const names = await zipNames([...titles, ...loose.map(nameOf)], maxBytes);
   const paths: string[] = [];
-  for (const [place, index] of loose.entries()) paths[index] = names[titles.length + place] ?? 'file';
-  for (const [place, { indexes }] of [...folders.values()].entries()) {
+  for (const [position, index] of loose.entries()) paths[index] = names[titles.length + position] ?? 'file';
+  for (const [position, { indexes }] of [...folders.values()].entries()) {
     const ownNames = await zipNames(indexes.map(nameOf), maxBytes);
-    for (const [number, index] of indexes.entries()) paths[index] = `${names[place]}/${ownNames[number]}`;
+    for (const [number, index] of indexes.entries()) paths[index] = `${names[position]}/${ownNames[number]}`;
   }
   return paths;
 }

@@ -62,9 +62,9 @@ export async function getZip(
 
 /** Notes deliveries of the files that a connection has taken; pictures made of them do not count. */
 export function noteZip(zip: Zip, taken: ByteRange, note: NoteTaken): void {
-  const place = { owner_id: zip.owner_id, project_id: zip.project_id, version_id: zip.version_id };
+  const ids = { owner_id: zip.owner_id, project_id: zip.project_id, version_id: zip.version_id };
   for (const { file, range } of stretchesOf(zip.contents, taken)) {
     if ('bytes' in file || file.isDrawn === true) continue;
-    note({ ...place, file_id: file.id, size_bytes: file.size }, range);
+    note({ ...ids, file_id: file.id, size_bytes: file.size }, range);
   }
 }

@@ -51,8 +51,8 @@ type User = Pick<CurrentUser, 'id'>;
 export async function getEndpoints(context: Pick<Context, 'db' | 'now'>, user: User): Promise<Endpoint[]> {
   const capabilities = await capabilitiesOf(context, user.id);
   const rows = await listEndpoints(context.db, user.id);
-  return rows.map((row, place) =>
-    toEndpoint(context, row, lackingCapability(capabilities, { webhooks: place + 1 }) === undefined),
+  return rows.map((row, index) =>
+    toEndpoint(context, row, lackingCapability(capabilities, { webhooks: index + 1 }) === undefined),
   );
 }
 

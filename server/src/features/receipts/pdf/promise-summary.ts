@@ -30,25 +30,25 @@ export function createPromises() {
       case 'promised':
         return promise(fact.milestone_id ?? 0, fact.milestone ?? null, fact.day);
       case 'promise_moved': {
-        const known = current.get(fact.milestone_id ?? 0);
-        if (!known) return promise(fact.milestone_id ?? 0, fact.milestone ?? null, fact.day);
-        if (known.before.length < MOST_DAYS) known.before.push(known.day);
-        return void Object.assign(known, { day: fact.day, milestone: fact.milestone ?? null });
+        const existing = current.get(fact.milestone_id ?? 0);
+        if (!existing) return promise(fact.milestone_id ?? 0, fact.milestone ?? null, fact.day);
+        if (existing.before.length < MOST_DAYS) existing.before.push(existing.day);
+        return void Object.assign(existing, { day: fact.day, milestone: fact.milestone ?? null });
       }
       case 'promise_withdrawn': {
-        const known = current.get(fact.milestone_id ?? 0);
-        if (known) known.withdrawn_at = at;
+        const existing = current.get(fact.milestone_id ?? 0);
+        if (existing) existing.withdrawn_at = at;
         return void current.delete(fact.milestone_id ?? 0);
       }
       case 'milestone_delivered':
       case 'milestone_reopened': {
-        const known = current.get(fact.milestone_id);
-        if (known) known.delivered_at = fact.kind === 'milestone_delivered' ? at : null;
+        const existing = current.get(fact.milestone_id);
+        if (existing) existing.delivered_at = fact.kind === 'milestone_delivered' ? at : null;
         return;
       }
       case 'version_ready': {
-        const known = current.get(0);
-        if (known) Object.assign(known, { version: fact.version, delivered_at: at });
+        const existing = current.get(0);
+        if (existing) Object.assign(existing, { version: fact.version, delivered_at: at });
         return void current.delete(0);
       }
       default:

@@ -126,8 +126,8 @@ test.each([
   async (language, line, own) => {
     const { owner, customer, project, version } = await setup.createDelivery();
     const file = await uploadTo(owner.browser, version.id, randomBytes(9), 'a.bin');
-    const place = { owner_id: owner.id, project_id: project.id, version_id: version.id, file_id: file.id };
-    noteDelivery(setup.context, customer, owner.id, undefined)?.({ ...place, size_bytes: 9 }, 'store');
+    const ids = { owner_id: owner.id, project_id: project.id, version_id: version.id, file_id: file.id };
+    noteDelivery(setup.context, customer, owner.id, undefined)?.({ ...ids, size_bytes: 9 }, 'store');
     const address = `/api/projects/${project.id}/receipt/?format=pdf&language=${language}`;
     const [text = ''] = await pagesOf((await owner.browser.get(address)).rawPayload);
     expect(text).toMatch(line);

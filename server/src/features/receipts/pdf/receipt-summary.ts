@@ -52,9 +52,9 @@ export function createSummary(people: readonly ReceiptPerson[]) {
     promises.add(at, fact);
     if (fact.kind === 'version_ready') {
       // A version may have been removed and added again, with its files behind it.
-      const known = versions.get(fact.version_id);
-      for (const file of known?.files ?? []) file.removed_at ??= known?.removed_at ?? null;
-      if (known) Object.assign(known, { number: fact.version, removed_at: null });
+      const existing = versions.get(fact.version_id);
+      for (const file of existing?.files ?? []) file.removed_at ??= existing?.removed_at ?? null;
+      if (existing) Object.assign(existing, { number: fact.version, removed_at: null });
       else if (versions.size < MOST_FILES)
         versions.set(fact.version_id, {
           number: fact.version,
@@ -70,8 +70,8 @@ export function createSummary(people: readonly ReceiptPerson[]) {
     }
     if (fact.kind === 'file_added') {
       const version = versions.get(fact.version_id);
-      const known = files.get(fact.file_id);
-      if (known) Object.assign(known, { name: fact.file, removed_at: null });
+      const existing = files.get(fact.file_id);
+      if (existing) Object.assign(existing, { name: fact.file, removed_at: null });
       else if (!version || files.size >= MOST_FILES) more += 1;
       else {
         const { file: name, size, sha256 } = fact;

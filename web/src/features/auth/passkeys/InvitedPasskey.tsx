@@ -9,7 +9,7 @@ import { loadCode } from '../../../lib/code/load-code.ts';
 import { authFailureText } from '../form/failure-text.ts';
 import type { AuthFormState } from '../form/use-auth-form.ts';
 import { AccountNotLoadedError } from '../sign-in-api.ts';
-import { PlaceOfPasskey } from './PlaceOfPasskey.tsx';
+import { PasskeySkeleton } from './PasskeySkeleton.tsx';
 
 export type InvitedPasskeyProps = {
   link: VerifiedToken;
@@ -35,7 +35,7 @@ export function InvitedPasskey({ link, state, readChoices, onDone }: InvitedPass
   const wasLost = useRef(false);
   const [isMaking, setMaking] = useState(false);
   const { data: hasOwnLock, isPending } = useQuery(ownLockQuery);
-  if (isPending) return <PlaceOfPasskey />;
+  if (isPending) return <PasskeySkeleton />;
   if (!hasOwnLock || !link.passkey) return null;
 
   const make = async () => {

@@ -3,7 +3,7 @@ import { useIsTakenOver } from '../../../components/rendered-clock.ts';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import type { InvitedPasskeyProps } from './InvitedPasskey.tsx';
 import { knowsPasskeys } from './knows-passkeys.ts';
-import { PlaceOfPasskey } from './PlaceOfPasskey.tsx';
+import { PasskeySkeleton } from './PasskeySkeleton.tsx';
 
 const LoadedPasskey = lazy(async () => ({
   default: (await loadWithTexts(['auth', 'passkeys'], () => import('./InvitedPasskey.tsx'))).InvitedPasskey,
@@ -12,10 +12,10 @@ const LoadedPasskey = lazy(async () => ({
 /** The passkey in place of a password on the page of an invitation; loaded behind it. */
 export function InvitedPasskey(props: InvitedPasskeyProps) {
   const isTakenOver = useIsTakenOver();
-  if (!isTakenOver) return <PlaceOfPasskey />;
+  if (!isTakenOver) return <PasskeySkeleton />;
   if (!knowsPasskeys()) return null;
   return (
-    <Suspense fallback={<PlaceOfPasskey />}>
+    <Suspense fallback={<PasskeySkeleton />}>
       <LoadedPasskey {...props} />
     </Suspense>
   );

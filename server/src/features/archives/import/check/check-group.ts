@@ -62,17 +62,17 @@ export async function checkGroup(
   const orders = milestones.map(({ order }) => order);
   demand(new Set(orders).size === orders.length && Math.max(0, ...orders) === orders.length);
   demand(project.customer === null || customers.get(project.customer) === 'customer');
-  const placeOf = new Map(files.map(({ id, version, size }) => [id, { version, size }]));
+  const fileById = new Map(files.map(({ id, version, size }) => [id, { version, size }]));
   const versionOf = checkSections(sections, versionIds);
   for (const { version, section = null } of files)
     demand(versionIds.has(version) && (section === null || versionOf.get(section) === version));
   checkLinks(links, versionIds, versionOf);
-  for (const { id, cover } of versions) demand(cover === null || placeOf.get(cover)?.version === id);
+  for (const { id, cover } of versions) demand(cover === null || fileById.get(cover)?.version === id);
   for (const { milestone, version } of pictures) {
     demand(milestone === null || (version === null && milestoneIds.has(milestone)));
     demand(version === null || versionIds.has(version));
   }
-  await checkFacts(group, { customers, origins }, versionIds, placeOf);
+  await checkFacts(group, { customers, origins }, versionIds, fileById);
   const ofFiles = await claimAll(files, claims);
   // A text is imported without a picture that had lost its bytes at its origin.
   const ofPictures = await claimAll(pictures, claims);
@@ -109,13 +109,13 @@ async function checkFacts(
   { events, visits, deliveries, plays }: Group,
   { customers, origins }: Named,
   versionIds: ReadonlySet<number>,
-  placeOf: ReadonlyMap<number, { version: number; size: number }>,
+  fileById: ReadonlyMap<number, { version: number; size: number }>,
 ): Promise<void> {
   const isNamed = (origin: number | undefined) => origin === undefined || origins.has(origin);
   await inSlices(events, RECORDS_AT_ONCE, ({ customer, version, file, origin }) => {
     demand(isNamed(origin));
     demand(customers.has(customer) && (version === null || versionIds.has(version)));
-    demand(file === null || placeOf.get(file)?.version === version);
+    demand(file === null || fileById.get(file)?.version === version);
   });
   for (const { customer } of visits) demand(customers.has(customer));
   requireUnique(visits.map(({ customer }) => customer));
@@ -123,9 +123,9 @@ async function checkFacts(
     const seen = new Set<string>();
     await inSlices<(typeof facts)[number]>(facts, RECORDS_AT_ONCE, (fact) => {
       const { customer, file, device } = fact;
-      const place = placeOf.get(file);
-      demand(place !== undefined && customers.has(customer));
-      demand(fact.record === 'play' || isPossible(fact, place?.size ?? 0));
+      const parent = fileById.get(file);
+      demand(parent !== undefined && customers.has(customer));
+      demand(fact.record === 'play' || isPossible(fact, parent?.size ?? 0));
       demand(isNamed(fact.origin));
       // Deliveries are unique per origin, plays overall.
       const key = [customer, file, device, fact.record === 'play' ? '' : (fact.origin ?? '')].join(' ');

@@ -9,7 +9,7 @@ import { GoneError } from '../../../../errors.ts';
 import { sliced } from '@vitrin/engine/event-loop/slices.ts';
 import { ARCHIVE_SLACK_BYTES, refuseTooLarge, spaceFor } from '../../../storage/service.ts';
 import { ArchiveError } from '../archive-error.ts';
-import { placeOf } from '../run/copy-entries.ts';
+import { locationOf } from '../run/copy-entries.ts';
 import { findEntries } from '../entry-queries.ts';
 import { checkGroup, checkHead, type Claims } from './check-group.ts';
 import { groupsOf, isHead, MOST_ORIGINS } from '../groups.ts';
@@ -103,7 +103,7 @@ async function lookInside(
   const ids = new Set<number>();
   const customers = new Map<number, 'customer' | 'person'>();
   let origins = new Set<number>();
-  for await (const group of groupsOf(readRecords(readEntry(read, placeOf(data), data.sha256)))) {
+  for await (const group of groupsOf(readRecords(readEntry(read, locationOf(data), data.sha256)))) {
     if (isHead(group)) {
       checkHead(group);
       origins = new Set(group.origins.map(({ id }) => id));

@@ -52,11 +52,11 @@ async function copyOrCheck(
     throw new GoneError('files.upload_expired');
   }
   // Read only to see that it is as it was written.
-  const bytes = readEntry(readerOf(context, upload.storage_key), placeOf(entry), entry.sha256);
+  const bytes = readEntry(readerOf(context, upload.storage_key), locationOf(entry), entry.sha256);
   for await (const { length } of bytes) if (length > 0) signal.throwIfAborted();
 }
 
-export function placeOf({ name, size_bytes: size, crc32, starts_at: startsAt, modified_at }: NewEntry) {
+export function locationOf({ name, size_bytes: size, crc32, starts_at: startsAt, modified_at }: NewEntry) {
   return { name, size, crc32, startsAt, modified: new Date(modified_at) };
 }
 
@@ -77,7 +77,7 @@ async function copy(
   const isPicture = name.startsWith('pictures/');
   if (isPicture && size > MAX_PICTURE_BYTES) throw new ArchiveError('imports.bad_picture', { name });
   const beginning = keepBeginning(isPicture ? size : SNIFFED_BYTES);
-  const bytes = beginning.of(readEntry(readerOf(context, archive), placeOf(entry), sha256), signal);
+  const bytes = beginning.of(readEntry(readerOf(context, archive), locationOf(entry), sha256), signal);
   await context.storage.write(key, bytes, {
     tenant: tenantOfUser({ id: owner_id, owner_id: null, network: null }),
     signal,

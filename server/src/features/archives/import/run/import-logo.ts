@@ -5,7 +5,7 @@ import type { Context } from '../../../../context.ts';
 import { drawLogo } from '@vitrin/engine/pictures/logo.ts';
 import { LOGO_NAME } from '../../carried/entry-names.ts';
 import { ArchiveError } from '../archive-error.ts';
-import { placeOf } from './copy-entries.ts';
+import { locationOf } from './copy-entries.ts';
 import { findEntries, updateEntry } from '../entry-queries.ts';
 import type { Head } from '../groups.ts';
 import type { ArchiveUpload } from '../import-queries.ts';
@@ -21,7 +21,7 @@ export async function importLogo(
   if (!entry || entry.media_type !== null) return;
   const refusal = new ArchiveError('imports.bad_picture', { name: LOGO_NAME });
   if (entry.size_bytes > LOGO_LIMITS.mostBytes) throw refusal;
-  const bytes = await bufferOf(readEntry(readerOf(context, archive), placeOf(entry), entry.sha256));
+  const bytes = await bufferOf(readEntry(readerOf(context, archive), locationOf(entry), entry.sha256));
   const drawn = await drawLogo(bytes, LOGO_LIMITS, context.log);
   if (drawn?.width !== logo?.width || drawn?.height !== logo?.height || !drawn) throw refusal;
   const storage_key = entry.storage_key ?? newStorageKey();

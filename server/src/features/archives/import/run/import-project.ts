@@ -130,27 +130,27 @@ async function importParts(
     ids.versions.set(version.id, await insertRow(tx.db, 'versions', values));
   }
   for await (const section of sliced(sections, ROWS_AT_ONCE)) {
-    const place = newIdsOf(SECTION, section, ids);
-    if (!place) continue;
+    const newIds = newIdsOf(SECTION, section, ids);
+    if (!newIds) continue;
     ids.sections.set(
       section.id,
-      await insertRow(tx.db, 'sections', { ...valuesOf(SECTION, section), ...place }),
+      await insertRow(tx.db, 'sections', { ...valuesOf(SECTION, section), ...newIds }),
     );
   }
   await insertRows(tx.db, 'links', links, (link) => {
-    const place = newIdsOf(LINK, link, ids);
-    return place && { ...valuesOf(LINK, link), ...place, search_key: linkKey(link) };
+    const newIds = newIdsOf(LINK, link, ids);
+    return newIds && { ...valuesOf(LINK, link), ...newIds, search_key: linkKey(link) };
   });
   for await (const file of sliced(files, ROWS_AT_ONCE)) {
-    const [object, place] = [take(file.entry), newIdsOf(FILE, file, ids)];
-    if (!object || !place) continue;
+    const [object, newIds] = [take(file.entry), newIdsOf(FILE, file, ids)];
+    if (!object || !newIds) continue;
     const { storage_key, size_bytes, sha256, crc32, media_type } = object;
     const bytes = { storage_key, size_bytes, sha256, crc32, media_type };
     const named = { ...bytes, name: fileNameOf(file.name) };
     const preview_percent = isPaged(named) ? 0 : null;
     const times = timesOf(file, object, timestampOf(tx));
     const keys = { caption_key: searchKey(file.caption ?? ''), preview_percent };
-    const values = { owner_id, ...valuesOf(FILE, file), ...place, ...named, ...times, ...keys };
+    const values = { owner_id, ...valuesOf(FILE, file), ...newIds, ...named, ...times, ...keys };
     const file_id = await insertRow(tx.db, 'files', values);
     ids.files.set(file.id, file_id);
     if (preview_percent !== null || hasThumbnail(media_type))
@@ -206,20 +206,20 @@ async function importTexts(
   take: Take,
 ): Promise<void> {
   const pictureIds = new Map<string, number>();
-  const placeOf = (milestone: number | null, version: number | null, picture: number) =>
+  const parentOf = (milestone: number | null, version: number | null, picture: number) =>
     `${milestone ?? ''}/${version ?? ''}/${picture}`;
   for await (const picture of sliced(group.pictures, ROWS_AT_ONCE)) {
-    const [object, place] = [take(picture.entry), newIdsOf(PICTURE, picture, ids)];
-    if (!object || !place) continue;
+    const [object, newIds] = [take(picture.entry), newIdsOf(PICTURE, picture, ids)];
+    if (!object || !newIds) continue;
     const { storage_key, size_bytes, media_type } = object;
     const bytes = { storage_key, size_bytes, media_type, is_stored: true, expires_at: null };
-    const values = { owner_id, project_id, ...valuesOf(PICTURE, picture), ...place, ...bytes };
+    const values = { owner_id, project_id, ...valuesOf(PICTURE, picture), ...newIds, ...bytes };
     const { id, milestone, version } = picture;
-    pictureIds.set(placeOf(milestone, version, id), await insertRow(tx.db, 'pictures', values));
+    pictureIds.set(parentOf(milestone, version, id), await insertRow(tx.db, 'pictures', values));
   }
   const settle = (record: object, milestone: number | null, version: number | null) =>
     settleRichText(texts.get(record) ?? [], (source) => {
-      const id = pictureIds.get(placeOf(milestone, version, pictureIdOf(source) ?? 0));
+      const id = pictureIds.get(parentOf(milestone, version, pictureIdOf(source) ?? 0));
       return id === undefined ? undefined : storedPictureAddress(id);
     });
   const description = settle(group.project, null, null);
@@ -243,12 +243,12 @@ async function importFacts(
   { group, ids }: ImportedGroup,
 ): Promise<void> {
   await insertRows(db, 'events', group.events.toReversed(), (event) => {
-    const place = newIdsOf(EVENT, event, ids);
-    return place && { owner_id, project_id, ...valuesOf(EVENT, event), ...place };
+    const newIds = newIdsOf(EVENT, event, ids);
+    return newIds && { owner_id, project_id, ...valuesOf(EVENT, event), ...newIds };
   });
   await insertRows(db, 'visits', group.visits, (visit) => {
-    const place = newIdsOf(VISIT, visit, ids);
-    return place && { project_id, ...valuesOf(VISIT, visit), ...place };
+    const newIds = newIdsOf(VISIT, visit, ids);
+    return newIds && { project_id, ...valuesOf(VISIT, visit), ...newIds };
   });
   const files = new Map(group.files.map((file) => [file.id, file]));
   const aboutFile = (id: number) => {
@@ -257,12 +257,12 @@ async function importFacts(
     return file && version_id !== undefined ? { version_id, size_bytes: file.size } : undefined;
   };
   await insertRows(db, 'brought_deliveries', group.deliveries, (delivery) => {
-    const [place, file] = [newIdsOf(IMPORTED_DELIVERY, delivery, ids), aboutFile(delivery.file)];
-    return place && file && { project_id, ...valuesOf(IMPORTED_DELIVERY, delivery), ...place, ...file };
+    const [newIds, file] = [newIdsOf(IMPORTED_DELIVERY, delivery, ids), aboutFile(delivery.file)];
+    return newIds && file && { project_id, ...valuesOf(IMPORTED_DELIVERY, delivery), ...newIds, ...file };
   });
   await insertRows(db, 'plays', group.plays, (play) => {
-    const [place, file] = [newIdsOf(PLAY, play, ids), aboutFile(play.file)];
-    if (!place || !file) return undefined;
-    return { project_id, version_id: file.version_id, ...valuesOf(PLAY, play), ...place };
+    const [newIds, file] = [newIdsOf(PLAY, play, ids), aboutFile(play.file)];
+    if (!newIds || !file) return undefined;
+    return { project_id, version_id: file.version_id, ...valuesOf(PLAY, play), ...newIds };
   });
 }

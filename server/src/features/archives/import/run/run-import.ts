@@ -17,7 +17,7 @@ import { importCustomers } from './import-customers.ts';
 import { importLogo } from './import-logo.ts';
 import { importOrigins, type Origins } from './import-origins.ts';
 import { importProject } from './import-project.ts';
-import { copyEntries, placeOf } from './copy-entries.ts';
+import { copyEntries, locationOf } from './copy-entries.ts';
 import { type Group, groupsOf, type Head, isHead } from '../groups.ts';
 import {
   deleteEntries,
@@ -69,7 +69,9 @@ async function importAll(context: Context, upload: ArchiveUpload, signal: AbortS
   const { id, owner_id } = upload;
   const data = (await findEntries(db, id, [DATA_NAME])).get(DATA_NAME);
   if (!data) throw new ArchiveError('imports.not_ours');
-  const records = readRecords(readEntry(readerOf(context, upload.storage_key), placeOf(data), data.sha256));
+  const records = readRecords(
+    readEntry(readerOf(context, upload.storage_key), locationOf(data), data.sha256),
+  );
   const done = await listMarks(db, id, 'project');
   const left = { bytes: await sumLeftBytes(db, id) };
   let head: Head | undefined;

@@ -58,9 +58,9 @@ function write(): void {
 }
 
 function buyerLines({ name, email, billing }: InvoiceFacts['buyer']): string[] {
-  const place = billing && [billing.district, billing.city, billing.country].filter(Boolean).join(', ');
+  const location = billing && [billing.district, billing.city, billing.country].filter(Boolean).join(', ');
   const tax = billing && [billing.tax_office, billing.tax_number].filter(Boolean).join(' · ');
-  const lines = [name, billing?.address, place, tax, email];
+  const lines = [name, billing?.address, location, tax, email];
   return lines.filter((line): line is string => typeof line === 'string' && line !== '');
 }
 

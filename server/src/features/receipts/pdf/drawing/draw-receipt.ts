@@ -150,8 +150,8 @@ function writeLink({ title, address, shown }: SummedLink): void {
 }
 
 function actValues({ name, at, device }: Act) {
-  const isKnown = device === 'phone' || device === 'tablet' || device === 'computer';
-  return { who: name ?? t('erased'), time: timeOf(at), device: isKnown ? t(device) : device };
+  const isNamed = device === 'phone' || device === 'tablet' || device === 'computer';
+  return { who: name ?? t('erased'), time: timeOf(at), device: isNamed ? t(device) : device };
 }
 
 type Style = { font?: 'plain' | 'bold'; size?: number; before?: number };

@@ -1,4 +1,4 @@
-type KnownUse = {
+type AcceptedUse = {
   /** Names as the check prints them, separated by spaces; `_` stands for a space within a name. */
   features: string;
   /** Beginnings of the names of built files; all of them where there is none. */
@@ -10,7 +10,7 @@ type KnownUse = {
 const PDF_JS = ['reader', 'pdf_viewer', 'pdf.worker', 'PdfView'];
 
 /** Uses of features that not all supported browsers have, and why these browsers get along without. */
-export const KNOWN_USES: readonly KnownUse[] = [
+export const ACCEPTED_USES: readonly AcceptedUse[] = [
   {
     features:
       '.fromBase64() .getOrInsert() .getOrInsertComputed() .setFromBase64() ' +
