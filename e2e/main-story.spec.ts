@@ -7,6 +7,7 @@ import { pixelsOf } from './kit/pictures.ts';
 import { expect, test } from './kit/fixtures.ts';
 import { expectTransient } from './kit/transient.ts';
 import { PASSWORD, registerOnScreen } from './kit/people.ts';
+import { countPresses } from './kit/presses.ts';
 
 const PROJECT = 'Summer campaign';
 
@@ -95,11 +96,16 @@ test('a freelancer shows work to a client, from the registration to the download
   const living = await livingRoom.newPage();
 
   await test.step('the customer opens the link, sets a password and stands before the work', async () => {
+    const presses = await countPresses(living);
     await living.goto(invitation);
     await expect(living.getByRole('heading', { name: 'elif has work to show you' })).toBeVisible();
-    await living.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    const password = living.getByLabel('Password', { exact: true });
+    await expect(password).toBeFocused();
+    await password.fill(PASSWORD);
     await living.getByRole('button', { name: 'See the work' }).click();
     await expect(living.getByRole('heading', { level: 1, name: PROJECT })).toBeVisible();
+    // Two interactions at most from the link to the work; the cursor is in the field already.
+    expect(await presses()).toBe(1);
     await expect(living.getByText('33%').first()).toBeVisible();
     await expect(living.getByText('Version 1.0').first()).toBeVisible();
   });

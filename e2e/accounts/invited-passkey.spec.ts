@@ -1,23 +1,10 @@
-import type { Page } from '@playwright/test';
 import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
+import { countPresses } from '../kit/presses.ts';
 import { addAuthenticator } from '../kit/virtual-authenticator.ts';
 
 test.use(TURKISH_ON_PHONES);
-
-const KEY = 'counted-presses';
-
-/** Counts presses of buttons and keys from now on, over every page of this tab. */
-async function countPresses(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript((key) => {
-    const count = ({ isTrusted }: Event) => {
-      if (isTrusted) sessionStorage.setItem(key, String(Number(sessionStorage.getItem(key)) + 1));
-    };
-    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, count, true);
-  }, KEY);
-  return () => page.evaluate((key) => Number(sessionStorage.getItem(key)), KEY);
-}
 
 test('an invited client comes to the work by one press and a passkey, and later by the passkey alone @phone-before-release', async ({
   page,

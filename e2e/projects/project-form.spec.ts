@@ -31,6 +31,9 @@ test('a project is created, changed, and deleted with everything named @phone-be
 
   // After an error it stays.
   await name.fill('Yaz kampanyası');
+  // The one who reads the project is chosen next.
+  await name.press('Tab');
+  await expect(form.getByRole('combobox', { name: t('projects.customer') })).toBeFocused();
   await description.fill('Kept');
   await form.getByRole('combobox', { name: t('projects.customer') }).fill('buyer');
   await page.getByRole('option', { name: customer.username }).click();
