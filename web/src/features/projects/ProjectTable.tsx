@@ -76,7 +76,7 @@ function ProjectRow({ project }: { project: Project }) {
             </Link>
             {project.next_due_on && (
               <Text size="sm" c="dimmed">
-                <DueDay day={project.next_due_on} isQuiet={!isFreelancer} />
+                {t('projects.due.label')}: <DueDay day={project.next_due_on} isQuiet={!isFreelancer} />
               </Text>
             )}
             <div className={classes.state}>

@@ -35,6 +35,8 @@ export function CommandPalette({ user: { isFreelancer } }: { user: User }) {
         highlightQuery
         overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
         nothingFound={t(isSearching ? 'search.searching' : 'search.nothingFound')}
+        // The field always has the focus, and its frame would be cut by the dialog.
+        styles={{ search: { outline: 'none' }, action: { minHeight: 44 } }}
         attributes={{ content: { 'aria-label': t('palette.open') } }}
         searchProps={{
           leftSection: paletteIcon(IconSearch),
