@@ -14,7 +14,7 @@ export function ClientDashboard() {
       <PageHeader title={t('dashboard.title')} />
       <div className={classes.stack}>
         <section aria-labelledby="recent">
-          <Group justify="space-between" mih={44} mb="xs">
+          <Group justify="space-between" mih={44}>
             <Title order={2} id="recent">
               {t('dashboard.recent')}
             </Title>

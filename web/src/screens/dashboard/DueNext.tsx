@@ -17,7 +17,7 @@ export function DueNext() {
   if (due.length === 0) return null;
   return (
     <section aria-labelledby="due-next">
-      <Group justify="space-between" mih={44} mb="xs">
+      <Group justify="space-between" mih={44}>
         <Title order={2} id="due-next">
           {t('dashboard.dueNext')}
         </Title>

@@ -25,7 +25,7 @@ export function Lately({ isNew }: Props) {
   if (isNew && !data?.length) return null;
   return (
     <section aria-labelledby="lately">
-      <Group justify="space-between" mih={44} mb="xs">
+      <Group justify="space-between" mih={44}>
         <Title order={2} id="lately">
           {t('lately.title')}
         </Title>
