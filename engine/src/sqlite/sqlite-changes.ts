@@ -6,7 +6,6 @@ export class SqliteChanges implements ChangeSource {
   readonly #dataVersion: () => unknown;
   readonly #listeners = new Set<ChangeListener>();
   #known: unknown;
-  #isWritten = false;
 
   /** `dataVersion` changes once another connection has written to the file. */
   constructor(dataVersion: () => unknown) {
@@ -15,18 +14,6 @@ export class SqliteChanges implements ChangeSource {
 
   publish(lines: string[]): void {
     if (lines.length > 0) for (const listener of this.#listeners) listener.onChanges(lines);
-  }
-
-  /** Runs a write of another connection that publishes its own changes, so that it is no gap. */
-  async withoutGap<T>(write: () => Promise<T>): Promise<T> {
-    this.#look();
-    this.#isWritten = true;
-    try {
-      return await write();
-    } finally {
-      this.#isWritten = false;
-      this.#known = this.#dataVersion();
-    }
   }
 
   /** Writes of other processes, such as an owner's commands, are reported as a gap. */
@@ -41,7 +28,6 @@ export class SqliteChanges implements ChangeSource {
   }
 
   #look(): void {
-    if (this.#isWritten) return;
     const now = this.#dataVersion();
     if (now !== this.#known) for (const listener of this.#listeners) listener.onGap();
     this.#known = now;

@@ -15,21 +15,12 @@ import { DurableLog, type LogFile, openLogFile } from './durable-log.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { Turns } from './turns.ts';
 
-/** Lets another thread write to a SQLite file in turns with the connection that lends it. */
-export type LentFile = {
-  path: string;
-  /** Runs `write` while this connection does not write; the changes it resolves to are published once durable. */
-  lend: (write: () => Promise<string[]>) => Promise<void>;
-};
-
 const NO_LOG: LogFile = { sync: async () => {}, close: () => {} };
 
 type Options = {
   logFile?: LogFile;
   /** Reads only: transactions see what was committed at their start, and wait for no writer. */
   readOnly?: boolean;
-  /** Another connection lends the file and makes these writes durable. */
-  isLent?: boolean;
   /** SQL function by which triggers report a change as a text. */
   noteChange?: string;
   makeRoom?: () => boolean;
@@ -40,13 +31,9 @@ type Options = {
 export class NodeSqliteDialect implements Dialect {
   readonly #driver: NodeSqliteDriver;
   readonly #changes: SqliteChanges;
-  readonly #lentFile: LentFile | undefined;
 
-  constructor(
-    path: string,
-    { logFile, readOnly = false, isLent = false, noteChange, makeRoom, content }: Options = {},
-  ) {
-    const isOwn = path !== ':memory:' && !readOnly && !isLent;
+  constructor(path: string, { logFile, readOnly = false, noteChange, makeRoom, content }: Options = {}) {
+    const isOwn = path !== ':memory:' && !readOnly;
     const ownLog = isOwn ? openLogFile(path) : NO_LOG;
     const turns = new Turns();
     const connection = new SqliteConnection(path, turns, {
@@ -56,19 +43,17 @@ export class NodeSqliteDialect implements Dialect {
       ...(content && { content }),
     });
     this.#changes = new SqliteChanges(() => connection.dataVersion());
-    const driver = new NodeSqliteDriver(
+    this.#driver = new NodeSqliteDriver(
       connection,
       turns,
       new DurableLog(logFile ?? ownLog),
       this.#changes,
       isOwn ? path : undefined,
     );
-    this.#driver = driver;
-    this.#lentFile = isOwn ? { path, lend: (write) => driver.lend(write) } : undefined;
   }
 
   createAdapter(): NodeSqliteAdapter {
-    return new NodeSqliteAdapter(this.#changes, this.#lentFile, () => this.#driver.state());
+    return new NodeSqliteAdapter(this.#changes, () => this.#driver.state());
   }
 
   createDriver(): Driver {
@@ -86,13 +71,11 @@ export class NodeSqliteDialect implements Dialect {
 
 class NodeSqliteAdapter extends SqliteAdapter implements HasChanges {
   readonly changes: SqliteChanges;
-  readonly lentFile: LentFile | undefined;
   readonly state: () => number | undefined;
 
-  constructor(changes: SqliteChanges, lentFile: LentFile | undefined, state: () => number | undefined) {
+  constructor(changes: SqliteChanges, state: () => number | undefined) {
     super();
     this.changes = changes;
-    this.lentFile = lentFile;
     this.state = state;
   }
 
@@ -136,7 +119,7 @@ class NodeSqliteDriver implements Driver {
     this.#checkpoints = new Checkpoints({
       path: ownPath,
       pagesToWriteBack: () => connection.pagesToWriteBack(),
-      whileNobodyWrites: (work) => this.#whileNobodyWrites(work),
+      whileNobodyWrites: (work) => turns.lend(() => this.#emptyDoubtfulLog(), work),
     });
   }
 
@@ -178,23 +161,6 @@ class NodeSqliteDriver implements Driver {
     if (changes.size > 0) this.#changes.publish([...changes]);
   }
 
-  async lend(write: () => Promise<string[]>): Promise<void> {
-    let changes: string[] = [];
-    await this.#whileNobodyWrites(async () => {
-      try {
-        changes = await this.#changes.withoutGap(write);
-      } finally {
-        this.#log.noteWrite();
-      }
-    });
-    await this.#log.settle();
-    this.#changes.publish(changes);
-  }
-
-  #whileNobodyWrites(work: () => Promise<void>): Promise<void> {
-    return this.#turns.lend(() => this.#emptyDoubtfulLog(), work);
-  }
-
   /** Within a transaction SQLite does not tell whether others have written since it began. */
   state(): number | undefined {
     if (this.#turns.isTaken) return undefined;
@@ -217,12 +183,6 @@ class NodeSqliteDriver implements Driver {
     this.#connection.emptyLog();
     this.#log.noteEmptied();
   }
-}
-
-/** File that another thread may write to, if there is one (not PostgreSQL, not in memory). */
-export function lentFileOf(db: { getExecutor(): { adapter: object } }): LentFile | undefined {
-  const { adapter } = db.getExecutor();
-  return adapter instanceof NodeSqliteAdapter ? adapter.lentFile : undefined;
 }
 
 /** Number that changes after every write by any process; undefined on PostgreSQL and while the connection is busy. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lentFileOf, NodeSqliteDialect, stateOf } from './sqlite-dialect.ts';
+import { NodeSqliteDialect, stateOf } from './sqlite-dialect.ts';
 
 let folder: string;
 let path: string;
@@ -43,16 +43,6 @@ test('reads leave the state as it is, and every write changes it for everybody',
     expect(states()).toEqual(next);
     known = next;
   }
-});
-
-test('a write of another connection changes the state at once, even while the file is lent to it', async () => {
-  const before = stateOf(own);
-  await lentFileOf(own)?.lend(async () => {
-    await add(other);
-    expect(stateOf(own)).not.toBe(before);
-    return [];
-  });
-  expect(stateOf(own)).not.toBe(before);
 });
 
 test('the state is undefined within a transaction', async () => {

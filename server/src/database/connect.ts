@@ -7,21 +7,14 @@ import { NodeSqliteDialect } from '@vitrin/engine/sqlite/sqlite-dialect.ts';
 export type Database = Kysely<Schema>;
 
 /**
- * Connects to PostgreSQL by `databaseUrl`, else opens the SQLite file, with `readOnly` for reading alone, with `isLent`
- * for a connection lent to another one of this process (LentFile). `:memory:`, in tests, begins with the bytes of
- * `content`. A full disk calls `makeRoom` and repeats the statement if that freed some; `log` takes a line for every
- * statement that ended.
+ * Connects to PostgreSQL by `databaseUrl`, else opens the SQLite file, with `readOnly` for reading alone. `:memory:`, in
+ * tests, begins with the bytes of `content`. A full disk calls `makeRoom` and repeats the statement if that freed some;
+ * `log` takes a line for every statement that ended.
  */
 export function connectDatabase(
   target:
     | ({ databaseUrl: string } & PostgresOptions)
-    | {
-        sqlitePath: string;
-        readOnly?: boolean;
-        isLent?: boolean;
-        makeRoom?: () => boolean;
-        content?: Uint8Array;
-      },
+    | { sqlitePath: string; readOnly?: boolean; makeRoom?: () => boolean; content?: Uint8Array },
   log?: LogConfig,
 ): Database {
   const dialect =

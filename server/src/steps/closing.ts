@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { writeDeliveries } from '../features/deliveries/service.ts';
-import { stopEvents } from '../features/events/service.ts';
+import { writeEvents } from '../features/events/service.ts';
 import { writeShown } from '../features/files/derived/shown.ts';
 import { untilPiecesAreRecorded } from '../features/files/uploads/upload-locks.ts';
 
@@ -16,7 +16,7 @@ export function closeInOrder(app: FastifyInstance, context: Context): void {
     app.transfers.stop();
     await untilPiecesAreRecorded(context, PIECE_MILLISECONDS);
     await app.jobs.stop();
-    await stopEvents(context);
+    await writeEvents(context);
     await writeDeliveries(context);
     await writeShown(context);
   });

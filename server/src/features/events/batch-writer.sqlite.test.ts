@@ -1,18 +1,14 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Context } from '../../context.ts';
-import { rightsOf } from '../../current/current-user.ts';
 import { changesOf } from '@vitrin/engine/sql/change-source.ts';
 import { connectDatabase, type Database } from '../../database/connect.ts';
 import { migrateToLatest } from '../../database/migrate.ts';
 import { refuseWrites } from '../../database/read-only/refuse-writes.ts';
-import { lentFileOf } from '@vitrin/engine/sqlite/sqlite-dialect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { BATCH_SIZE, BatchWriter } from './batch-writer.ts';
 import type { NewEvent } from './queries.ts';
-import { recordEvent, stopEvents, writeEvents } from './service.ts';
 import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const FILES = 3 * BATCH_SIZE;
@@ -34,10 +30,7 @@ beforeEach(async () => {
   context = { db, log, now: () => new Date(NOW) };
   writer = new BatchWriter();
 });
-afterEach(async () => {
-  await writer.endThread();
-  await db.destroy();
-});
+afterEach(() => db.destroy());
 
 /** A client with a project, a version and many files. */
 async function seed(tx: Database): Promise<void> {
@@ -93,38 +86,17 @@ async function hours() {
   return db.selectFrom('event_hours').select(['hour', 'kind', 'amount']).execute();
 }
 
-/** Resolves once a batch was written by the thread, with how many were; those before are written here. */
-async function untilThread(
-  write: () => Promise<unknown> = () => writer.write(context, looksAt(0)),
-): Promise<() => number> {
-  const file = lentFileOf(db);
-  if (!file) throw new Error('The file is not lent');
-  const lend = vi.spyOn(file, 'lend');
-  await expect
-    .poll(
-      async () => {
-        await write();
-        return lend.mock.calls.length;
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(1);
-  return () => lend.mock.calls.length;
-}
-
-test('full batches are written by a thread, by the same rules, and announced', async () => {
+test('batches are written in turn, by the rules of a single one, and announced', async () => {
   const heard: string[] = [];
   const stop = await changesOf(db).listen({
     onChanges: (lines) => heard.push(...lines),
     onGap: () => heard.push('gap'),
     log: { warn: () => {} },
   });
-  const lent = await untilThread();
+  await writer.write(context, looksAt(0));
   heard.length = 0;
-  // Events that were counted before the thread was there are not counted again.
-  expect(await written()).toBe(BATCH_SIZE);
+  // Events that were counted before are not counted again.
   await writer.write(context, [...looksAt(0), ...looksAt(1)]);
-  expect(lent()).toBe(2);
   expect(await written()).toBe(2 * BATCH_SIZE);
   expect(await hours()).toEqual([{ hour: NOW.slice(0, 13), kind: 'file_previewed', amount: 2 * BATCH_SIZE }]);
   expect(heard).toEqual(['part 1 looks owner']);
@@ -138,84 +110,26 @@ test('full batches are written by a thread, by the same rules, and announced', a
   await stop();
 });
 
-test('the thread leaves out what was deleted meanwhile', async () => {
-  await untilThread();
-  await db
-    .deleteFrom('files')
-    .where('id', '>', 2 * BATCH_SIZE - 10)
-    .execute();
-  await writer.write(context, looksAt(1));
-  expect(await written()).toBe(2 * BATCH_SIZE - 10);
+test('many waiting events are written in several transactions, so that others have turns between them', async () => {
+  const transactions = vi.spyOn(db, 'transaction');
+  await writer.write(context, [...looksAt(0), ...looksAt(1), ...looksAt(2)]);
+  expect(await written()).toBe(FILES);
+  expect(transactions).toHaveBeenCalledTimes(3);
 });
 
-test('looks while nothing can be written are lost without a word, by the thread too', async () => {
-  await untilThread();
+test('looks while nothing can be written are lost without a word', async () => {
   await refuseWrites(db);
   await writer.write(context, looksAt(1));
-  expect(await written()).toBe(BATCH_SIZE);
+  expect(await written()).toBe(0);
   expect(logged).toEqual([]);
 });
 
-test('a batch that the thread cannot write is logged, and the next one is written', async () => {
-  await untilThread();
+test('a batch that cannot be written is logged, and the next one is written', async () => {
   await db.schema.alterTable('event_hours').renameTo('elsewhere').execute();
   await writer.write(context, looksAt(1));
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain('Events could not be recorded');
   await db.schema.alterTable('elsewhere').renameTo('event_hours').execute();
   await writer.write(context, looksAt(2));
-  expect(await written()).toBe(2 * BATCH_SIZE);
+  expect(await written()).toBe(BATCH_SIZE);
 });
-
-test('a thread that cannot start costs no look', async () => {
-  const file = lentFileOf(db);
-  if (!file) throw new Error('The file is not lent');
-  file.path = folder;
-  for (const batch of [0, 1]) await writer.write(context, looksAt(batch));
-  await expect.poll(() => logged.length, { timeout: 30_000 }).toBe(1);
-  expect(logged[0]).toContain('The thread that writes events failed');
-  await writer.write(context, looksAt(2));
-  expect(await written()).toBe(3 * BATCH_SIZE);
-});
-
-test('few events need no thread', async () => {
-  const file = lentFileOf(db);
-  if (!file) throw new Error('The file is not lent');
-  const lend = vi.spyOn(file, 'lend');
-  await writer.write(context, looksAt(1).slice(1));
-  await writer.endThread();
-  await writer.write(context, looksAt(2).slice(1));
-  expect(lend).not.toHaveBeenCalled();
-});
-
-test('waiting events are written at stop, and the file is closed afterwards', async () => {
-  // The application has a writer of its own.
-  const all = context as Context;
-  await untilThread(async () => {
-    record(all, looksAt(0));
-    await writeEvents(all);
-  });
-  record(all, looksAt(1).slice(1));
-  await stopEvents(all);
-  expect(await written()).toBe(2 * BATCH_SIZE - 1);
-  await db.destroy();
-  // SQLite deletes its log with the last connection.
-  expect(existsSync(join(folder, 'vitrin.sqlite-wal'))).toBe(false);
-});
-
-function record(all: Context, looks: NewEvent[]): void {
-  const client = {
-    id: 2,
-    username: 'client',
-    user_type: 'customer',
-    language: 'en',
-    owner_id: 1,
-    tenant: 'user 1',
-  } as const;
-  for (const { kind, owner_id, project_id, file_id } of looks)
-    recordEvent(
-      all,
-      { ...client, ...rightsOf('customer') },
-      { kind, owner_id, project_id, version_id: 1, ...(file_id !== null && { file_id }) },
-    );
-}

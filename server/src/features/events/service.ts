@@ -61,11 +61,6 @@ function keep(context: Context, batch: Batch, left: NewEvent[]): void {
   writeSoon(context, batch);
 }
 
-export async function stopEvents(context: Context): Promise<void> {
-  await writeEvents(context);
-  await batchOf(context.db).writer.endThread();
-}
-
 /** Removes who opened a link, before it is deleted. */
 export function forgetLink(db: Database, linkId: number): Promise<void> {
   return deleteLooksAtLink(db, linkId);
