@@ -111,6 +111,10 @@ export default defineConfig({
         test: {
           ...unitTests,
           name: 'web',
+          // Files share workers; the next one finds functions and globals as they were.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
           include: ['web/src/**/*.test.ts'],
           exclude: webTestsWithPage,
         },
