@@ -228,7 +228,7 @@ test('a picture that cannot be drawn any more is missing, and no longer requeste
 
 test('forty drawings of a few bytes that describe noise stay within the budget', async () => {
   const noise = Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="9999" height="9999"><filter id="n"><feTurbulence baseFrequency=".73"/></filter><rect width="100%" height="100%" filter="url(#n)"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1999" height="1999"><filter id="n"><feTurbulence baseFrequency=".73"/></filter><rect width="100%" height="100%" filter="url(#n)"/></svg>',
   );
   const { id } = await uploadTo(owner.browser, versionId, noise, 'noise.svg');
   await setup.runJobs();
