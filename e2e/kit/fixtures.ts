@@ -29,8 +29,16 @@ type Shared = {
  * Journeys that share one product with those of other files (decision 0222): they start, stop and set up nothing, write
  * nothing into its database, and each makes its own people, under names that no other one has.
  */
-const SHARING =
-  /\/e2e\/(?:projects\/(?!dashboard)|accounts\/(?:blocked-cookies|ended-session|erasure|face)\.|files\/(?:arranging|changing-file|compare)\.)/;
+const SHARING = new RegExp(
+  [
+    String.raw`/e2e/accounts/(?:blocked-cookies|calendar-feed|clock-off|ended-session|erasure|face|invited-passkey|kept-pages`,
+    String.raw`|mailed-invitation|people|reclaim|support|switch)\.`,
+    String.raw`|/e2e/files/(?!corpus|file-kinds|limits-between|offline|places\.|uploads)`,
+    String.raw`|/e2e/pages/(?:dialog-focus|first-look|landing|layout-shift|page-loads|policy|print|rendered-pages`,
+    String.raw`|right-to-left|shell)\.`,
+    String.raw`|/e2e/projects/(?!dashboard)`,
+  ].join(''),
+);
 /** Together they would reach the limits of one network address. */
 const OF_SHARED = { RATE_LIMITS: 'off' };
 
