@@ -17,11 +17,10 @@ import { sweepImports } from './imports.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const { owner } = await createFullFreelancer(setup);
-await leavePictures();
 const archive = await exportArchive(setup, owner);
 const entries = await entriesOf(archive);
 
-/** Pictures are drawn in processes of their own, which takes long, and no archive holds them. */
+/** Pictures are drawn in processes of their own, which takes long. */
 async function leavePictures() {
   await setup.db.deleteFrom('jobs').where('kind', '=', 'make-thumbnail').execute();
 }
