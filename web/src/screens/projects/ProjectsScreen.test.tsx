@@ -74,7 +74,7 @@ test.each([
   await show({ user, answer: () => ({ body: { count: 1, next: null, previous: null, results } }) });
   const row = (await screen.findByRole('link', { name: 'Project 1' })).closest('tr');
   const day = row?.querySelector<HTMLTimeElement>('time[datetime="2024-12-03"]');
-  expect(day?.textContent).toBe('Dec 3, 2024Tuesday, December 3, 2024');
+  expect(day?.parentElement?.textContent).toBe('Due: Dec 3, 2024Tuesday, December 3, 2024');
   expect(day?.hasAttribute('data-late')).toBe(isLate);
 });
 
