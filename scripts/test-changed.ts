@@ -18,7 +18,10 @@ const base = process.argv[2] ?? 'main';
 const changed = changedFiles();
 console.log(changed.length > 0 ? `Changed:\n  ${changed.join('\n  ')}` : `Nothing differs from ${base}.`);
 const sources = globSync(SOURCES, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] });
-const disasters = new Set(releaseTests().filter((file) => !changed.includes(file)));
+const leftToRelease = releaseTests();
+const disasters = new Set(leftToRelease.filter((file) => !changed.includes(file)));
+/** As few cases and stores as by `npm test`, unless a test is among the changes that it leaves out. */
+const extent = leftToRelease.some((file) => changed.includes(file)) ? 'all' : 'daily';
 const tests = relatedTests(
   changed,
   new Map(sources.map((file) => [file, readFileSync(file, 'utf8')])),
@@ -35,7 +38,7 @@ for (const [program, words] of changed.length > 0 ? steps : []) {
   if (files.length === 0 && !words.includes('-b')) continue;
   const { status } = spawnSync(process.execPath, [path.join(ROOT, 'node_modules', program), ...words], {
     cwd: ROOT,
-    env: { ...process.env, VITRIN_TEST_DATABASES: 'sqlite' },
+    env: { ...process.env, VITRIN_TEST_DATABASES: 'sqlite', VITRIN_TEST_EXTENT: extent },
     stdio: 'inherit',
   });
   if (status !== 0) process.exitCode = 1;
