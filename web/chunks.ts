@@ -59,7 +59,7 @@ export async function chunkGroups(config: InlineConfig): Promise<Rolldown.CodeSp
   // Groups for the most visits come first, because a group also takes the modules that its own import.
   return [...new Set(names.values())]
     .toSorted((a, b) => visitsIn(b) - visitsIn(a))
-    .map((name, place) => ({ name, test: (id) => names.get(id) === name, priority: 100 - place }));
+    .map((name, index) => ({ name, test: (id) => names.get(id) === name, priority: 100 - index }));
 }
 
 /** Module id to the visits that need it, as the name of its file. */

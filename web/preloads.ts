@@ -55,19 +55,19 @@ const FIRST_SCREENS: Screen[] = [
 /** The preload links that the server adds to the page of an address (server/src/http/pages/page-preloads.ts). */
 export function preloadsOf(manifest: Manifest, fonts: string[]) {
   // The page itself links these.
-  const known = filesOf(manifest, ['src/main.tsx']);
+  const initial = filesOf(manifest, ['src/main.tsx']);
   // With `crossorigin`, as the bundler's loader requests them: a preload without it is loaded and not used.
-  const scriptLinks = (modules: string[], others = known) =>
+  const scriptLinks = (modules: string[], others = initial) =>
     Array.from(
-      filesOf(manifest, modules).scripts.difference(known.scripts).difference(others.scripts),
+      filesOf(manifest, modules).scripts.difference(initial.scripts).difference(others.scripts),
       (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
     ).join('');
-  const styleLinks = (modules: string[], others = known) =>
+  const styleLinks = (modules: string[], others = initial) =>
     Array.from(
-      filesOf(manifest, modules).styles.difference(known.styles).difference(others.styles),
+      filesOf(manifest, modules).styles.difference(initial.styles).difference(others.styles),
       (file) => `<link rel="stylesheet" crossorigin href="/${file}">`,
     ).join('');
-  const links = (modules: string[], others = known) =>
+  const links = (modules: string[], others = initial) =>
     scriptLinks(modules, others) + styleLinks(modules, others);
   const fontLinks = fonts
     .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`)

@@ -32,8 +32,8 @@ export function isWanted(...names: string[]): boolean {
 }
 
 function optionAfter(name: string): string {
-  const place = process.argv.indexOf(name);
-  return place < 0 ? '' : (process.argv[place + 1] ?? '');
+  const position = process.argv.indexOf(name);
+  return position < 0 ? '' : (process.argv[position + 1] ?? '');
 }
 
 /** Adds a row to the table; `note` is the required figure. */

@@ -33,14 +33,14 @@ export async function measureApi(
   const vitrin = { port: portOf(product), pid: product.pid };
 
   const { headers } = await session.call('GET', '/api/projects/');
-  const known = [`if-none-match: ${headers.get('etag') ?? ''}`];
+  const conditional = [`if-none-match: ${headers.get('etag') ?? ''}`];
   for (const [what, address, note, more] of [
     ['page of 10 projects, 32 connections', '/api/projects/', 'must >= 0.9 T, aim >= 1.2 T', []],
     [
       'page of 10 projects that is known, 32 connections',
       '/api/projects/',
       'must >= 0.4 F, aim >= 0.6 F',
-      known,
+      conditional,
     ],
     ['project detail, 32 connections', detailPath, 'must >= 0.75 T, aim >= 1.0 T', []],
   ] as const) {

@@ -14,7 +14,7 @@ import { measureGrowth } from './measure-growth.ts';
 import { MIXED, measureMixed } from './measure-mixed.ts';
 import { measurePages, PAGES, PAGES_AT_ONCE } from './measure-pages.ts';
 import { measurePhone, PHONE_ROWS } from './measure-phone.ts';
-import { addLongProjects, measurePlaces } from './measure-places.ts';
+import { addLongProjects, measureInserts } from './measure-inserts.ts';
 import { measurePostgres } from './measure-postgres.ts';
 import { measureStart } from './measure-start.ts';
 import { measureStreams, STREAMS } from './measure-streams.ts';
@@ -100,7 +100,7 @@ async function main() {
   product = await startProduct({ dataDir, env: ENV });
   session = await logIn(product, session);
   await measureApi(folder, product, session, { projectId, empty }, copy);
-  await measurePlaces(product, session, long);
+  await measureInserts(product, session, long);
   await measureLogin(product);
   await measureFiles(folder, product, session, scratch.versionId, small.file, large.file);
   await product.stop();

@@ -18,8 +18,8 @@ export const UNLIMITED_PLAN = `update subscriptions set plan_id = (select max(id
   current_period_end = '2099-01-01T00:00:00.000Z'`;
 
 /** The newest project stays as it was made; `scratch` is the oldest, for writes and uploads. */
-type Seeded = Place & { scratch: Place };
-type Place = { projectId: number; versionId: number };
+type Seeded = SeededProject & { scratch: SeededProject };
+type SeededProject = { projectId: number; versionId: number };
 
 /** Empty projects for milestones that a measurement creates: one holds 500 at most. Returns their ids. */
 export async function seedEmptyProjects(freelancer: ApiSession): Promise<number[]> {
@@ -34,7 +34,7 @@ export async function seedEmptyProjects(freelancer: ApiSession): Promise<number[
 /** Projects with milestones, versions and a small file each, made through the API; returns the newest one. */
 export async function seedProjects(freelancer: ApiSession): Promise<Seeded> {
   const customer = await inviteCustomer(freelancer, 'client');
-  const places: Place[] = [];
+  const samples: SeededProject[] = [];
   for (let n = 1; n <= PROJECTS; n += 1) {
     const project = await freelancer.expectCall<Project>(201, 'POST', '/api/projects/', {
       name: `Campaign number ${n}`,
@@ -59,9 +59,9 @@ export async function seedProjects(freelancer: ApiSession): Promise<Seeded> {
       await uploadFile(freelancer, version.id, 'notes.txt', Buffer.from('notes'));
       versionId = version.id;
     }
-    places.push({ projectId: project.id, versionId });
+    samples.push({ projectId: project.id, versionId });
   }
-  const [scratch, newest] = [places[0], places.at(-1)];
+  const [scratch, newest] = [samples[0], samples.at(-1)];
   if (!scratch || !newest) throw new Error('nothing was made');
   return { ...newest, scratch };
 }

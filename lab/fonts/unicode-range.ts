@@ -3,7 +3,7 @@ export function lettersOf(range: string): number[] {
   return range.split(',').flatMap((part) => {
     const [start = '', end = start] = part.trim().replace('U+', '').split('-');
     const first = Number.parseInt(start, 16);
-    return Array.from({ length: Number.parseInt(end, 16) - first + 1 }, (_, place) => first + place);
+    return Array.from({ length: Number.parseInt(end, 16) - first + 1 }, (_, index) => first + index);
   });
 }
 
@@ -12,8 +12,8 @@ export function rangeOf(letters: number[]): string {
   const ends = letters.filter((letter) => !letters.includes(letter + 1));
   const hex = (letter = 0) => letter.toString(16).toUpperCase();
   return starts
-    .map((start, place) =>
-      ends[place] === start ? `U+${hex(start)}` : `U+${hex(start)}-${hex(ends[place])}`,
+    .map((start, index) =>
+      ends[index] === start ? `U+${hex(start)}` : `U+${hex(start)}-${hex(ends[index])}`,
     )
     .join(', ');
 }

@@ -84,8 +84,8 @@ export async function killEverywhere(killing: Killing): Promise<void> {
 export async function killRepeatedly(killing: Killing, installation: Installation): Promise<void> {
   const { kills } = killing;
   const { name, env, whatEnds } = installation;
-  const place = installation.dataDir === undefined ? {} : { dataDir: installation.dataDir };
-  let product = await startProduct({ ...place, env, startWithinMs: START_MILLISECONDS });
+  const location = installation.dataDir === undefined ? {} : { dataDir: installation.dataDir };
+  let product = await startProduct({ ...location, env, startWithinMs: START_MILLISECONDS });
   const clients: Client[] = [];
   for (let number = 0; number < CLIENTS; number += 1)
     clients.push(await newClient(await registerFreelancer(product, `client-${number}`)));

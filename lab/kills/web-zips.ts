@@ -79,23 +79,23 @@ async function cutRepeatedly(instances: readonly Instance[], zip: Zip, cuts: num
   let [asked, cut, kills, peak] = [0, 0, 0, rest];
   const startedAt = performance.now();
   while (cut < cuts) {
-    const places = Array.from({ length: Math.min(CUTS_OF_ONE, cuts - cut) }, () => randomInt(1, size));
-    const ends = [...places.toSorted((one, other) => one - other), size];
+    const cutAt = Array.from({ length: Math.min(CUTS_OF_ONE, cuts - cut) }, () => randomInt(1, size));
+    const ends = [...cutAt.toSorted((one, other) => one - other), size];
     const sum = createHash('sha256');
     let at = 0;
     let restarting: Promise<void> | undefined;
-    for (const [place, end] of ends.entries()) {
+    for (const [index, end] of ends.entries()) {
       asked += 1;
       const { instance, session } = sessionAt(asked);
       const part = await openZip(session, zip.address, { from: at, tag });
-      const isKilled = place === ends.length - 2;
+      const isKilled = index === ends.length - 2;
       waits.push(await takeUntil(part, { at, end }, sum, isKilled ? () => killAtWork(instance) : undefined));
       if (isKilled) restarting = restart(instance);
       at = end;
     }
     await restarting;
-    if (sum.digest('hex') !== digest) throw new Error(`A download cut at ${places.join()} has other bytes`);
-    cut += places.length;
+    if (sum.digest('hex') !== digest) throw new Error(`A download cut at ${cutAt.join()} has other bytes`);
+    cut += cutAt.length;
     kills += 1;
   }
   for (const { product } of instances) {
@@ -169,10 +169,10 @@ async function takeUntil(
 async function deliverPictures(product: Product, databaseUrl: string): Promise<Zip> {
   const delivery = await prepareDelivery(product, 'web-zips');
   const palettes = Object.values(PALETTES);
-  for (let place = 0; place < DRAWN; place += 1) {
-    const palette = palettes[place % palettes.length] ?? PALETTES.hotel;
-    const poster = { palette, title: `Poster ${place}`, line: 'Of many', width: 2400, height: 1600 };
-    await uploadFile(delivery.freelancer, delivery.version, `${place}.png`, await posterPng(poster));
+  for (let index = 0; index < DRAWN; index += 1) {
+    const palette = palettes[index % palettes.length] ?? PALETTES.hotel;
+    const poster = { palette, title: `Poster ${index}`, line: 'Of many', width: 2400, height: 1600 };
+    await uploadFile(delivery.freelancer, delivery.version, `${index}.png`, await posterPng(poster));
   }
   const { customer } = delivery;
   const address = `/api/versions/${delivery.version}/zip/?size=web`;
@@ -184,8 +184,8 @@ async function deliverPictures(product: Product, databaseUrl: string): Promise<Z
 /** Adds rows like those of the drawn pictures until there are 2,000, in sections: to draw each would take an hour. */
 async function multiply(databaseUrl: string, { freelancer, version }: Delivery): Promise<void> {
   const sections: number[] = [];
-  for (let place = 1; place <= SECTIONS; place += 1) {
-    const section = { name: `Chapter ${place}`, version };
+  for (let index = 1; index <= SECTIONS; index += 1) {
+    const section = { name: `Chapter ${index}`, version };
     sections.push((await freelancer.expectCall<Section>(201, 'POST', '/api/sections/', section)).id);
   }
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -30,15 +30,15 @@ const files = Math.max(2, Math.round((Number(process.argv[2] ?? 1) * GB) / FILE_
 const isOnServices = process.argv[3] === 'postgres';
 
 /** Location of an installation that exists or is to be restored. */
-type Place = { dataDir: string; env: Record<string, string>; remove: () => Promise<void> };
+type Target = { dataDir: string; env: Record<string, string>; remove: () => Promise<void> };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-restoring-'));
 const backups = path.join(folder, 'backups');
 const cluster = isOnServices ? await startPostgres({ durable: true }) : undefined;
-const places: Place[] = [];
+const targets: Target[] = [];
 let product: Product | undefined;
 try {
-  const from = await newPlace('from');
+  const from = await newTarget('from');
   const { session, version } = await begin(from);
   const sent = new Map<number, string>();
   for (let number = 0; number < files; number += 1) await send(session, version, number, sent);
@@ -54,10 +54,10 @@ try {
   product = undefined;
   await from.remove();
 
-  const straight = await newPlace('straight');
+  const straight = await newTarget('straight');
   await run('restore', straight, 'the restore');
   await straight.remove();
-  const to = await newPlace('restored');
+  const to = await newTarget('restored');
   await killOnProgress('restore', to);
   await run('restore', to, 'the restore, after a SIGKILL in the middle of one');
   product = await startProduct(to);
@@ -69,13 +69,13 @@ try {
   console.log(`${sent.size} files are as they were sent; the one that came after the last backup is lost`);
 } finally {
   await product?.stop();
-  while (places[0]) await places[0].remove();
+  while (targets[0]) await targets[0].remove();
   await cluster?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
 /** An empty folder, and with the services an empty database and an empty bucket. */
-async function newPlace(name: string): Promise<Place> {
+async function newTarget(name: string): Promise<Target> {
   const dataDir = path.join(folder, name);
   let env: Record<string, string> = { RATE_LIMITS: 'off' };
   let stopServices = async () => {};
@@ -86,30 +86,30 @@ async function newPlace(name: string): Promise<Place> {
     env = { ...env, ...s3.environment, DATABASE_URL: databaseUrl, SECRET_KEY: 'restoring-'.repeat(4) };
     stopServices = s3.stop;
   }
-  const place = {
+  const target = {
     dataDir,
     env,
     async remove() {
-      const at = places.indexOf(place);
+      const at = targets.indexOf(target);
       if (at === -1) return;
-      places.splice(at, 1);
+      targets.splice(at, 1);
       await stopServices();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-  places.push(place);
-  return place;
+  targets.push(target);
+  return target;
 }
 
 /** A freelancer with room for all files, and the version that they go to. */
-async function begin(place: Place): Promise<{ session: ApiSession; version: number }> {
-  product = await startProduct(place);
+async function begin(target: Target): Promise<{ session: ApiSession; version: number }> {
+  product = await startProduct(target);
   const { cookies } = await registerFreelancer(product, 'owner');
   await product.stop();
   execFileSync(process.execPath, ['operator/src/admin/main.ts', 'grant-storage', 'owner', '100'], {
-    env: environmentOf(place),
+    env: environmentOf(target),
   });
-  product = await startProduct(place);
+  product = await startProduct(target);
   const session = openApiSession(product.url, cookies);
   const { id: project } = await session.expectCall<Project>(201, 'POST', '/api/projects/', { name: 'Large' });
   const { id } = await session.expectCall<Version>(201, 'POST', '/api/versions/', {
@@ -119,22 +119,22 @@ async function begin(place: Place): Promise<{ session: ApiSession; version: numb
   return { session, version: id };
 }
 
-function environmentOf({ dataDir, env }: Place) {
+function environmentOf({ dataDir, env }: Target) {
   return { PATH: process.env['PATH'] ?? '', ...env, DATA_DIR: dataDir };
 }
 
-function command(name: string, place: Place) {
+function command(name: string, target: Target) {
   return spawn(process.execPath, ['operator/src/backup/main.ts', name, backups], {
-    env: environmentOf(place),
+    env: environmentOf(target),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 }
 
 /** Runs a command of backups to its end, and says how long it took and what memory it held. */
-async function run(name: string, place: Place, what: string): Promise<void> {
+async function run(name: string, target: Target, what: string): Promise<void> {
   let peak = 0;
   const [seconds] = await timed(async () => {
-    const child = command(name, place);
+    const child = command(name, target);
     // A process that has ended says nothing of its memory, so that the last look counts.
     const looks = setInterval(() => (peak = Math.max(peak, heldBy(child.pid))), 100);
     let said = '';
@@ -157,8 +157,8 @@ function heldBy(pid: number | undefined): number {
 }
 
 /** Kills a command as soon as it has done something. */
-async function killOnProgress(name: string, place: Place): Promise<void> {
-  const child = command(name, place);
+async function killOnProgress(name: string, target: Target): Promise<void> {
+  const child = command(name, target);
   const ended = once(child, 'exit');
   child.stderr.on('data', (chunk: Buffer) => {
     if (PROGRESS.test(chunk.toString())) child.kill('SIGKILL');

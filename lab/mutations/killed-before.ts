@@ -19,7 +19,7 @@ type KilledBefore = { has: (mutant: Mutant) => boolean; add: (mutant: Mutant) =>
 export function killedBefore(files: readonly string[]): KilledBefore {
   const tree = hashOf(files.filter((file) => MATTERS.test(file)));
   const killed = new Set(readKilled(tree));
-  const key = ({ file, place, what }: Mutant) => `${file}:${place.start}:${what}`;
+  const key = ({ file, range, what }: Mutant) => `${file}:${range.start}:${what}`;
   return {
     has: (mutant) => killed.has(key(mutant)),
     add: (mutant) => {

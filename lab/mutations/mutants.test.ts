@@ -104,7 +104,7 @@ test('a mutant says where it is and what is gone', () => {
 
 test('each entry of the list of equivalent mutants is about a mutant that there is', () => {
   const all = mutantsOfServer(filesOfTree());
-  const outdated = EQUIVALENT.filter((known) => !all.some((mutant) => isAbout(known, mutant)));
+  const outdated = EQUIVALENT.filter((listed) => !all.some((mutant) => isAbout(listed, mutant)));
   expect(outdated).toEqual([]);
 });
 

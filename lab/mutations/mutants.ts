@@ -8,13 +8,13 @@ export type Mutant = {
   within: string;
   what: string;
   /** The expression or statement that is changed, by its offsets in the text. */
-  place: { start: number; end: number; isStatement: boolean };
+  range: { start: number; end: number; isStatement: boolean };
   text: string;
 };
 
 type Edit = { start: number; end: number; by: string };
 type Change = { what: string; edits: Edit[] };
-type Place = { node: Node; around: Node[]; text: string; program: Node; weaker: ReadonlySet<string> };
+type Site = { node: Node; around: Node[]; text: string; program: Node; weaker: ReadonlySet<string> };
 
 /** Columns of owners: a condition that names one decides who sees a row. */
 const OWNED = /\b(?:owner|customer|user|project)_?id\b|\busers?\.id\b|\bprojects\.id\b/i;
@@ -40,8 +40,8 @@ export function mutantsOf(file: string, text: string, weaker: ReadonlySet<string
       parse(file, mutated);
       const line = text.slice(0, node.start).split('\n').length;
       const isStatement = node.type.endsWith('Statement');
-      const place = { start: node.start, end: node.end, isStatement };
-      mutants.push({ file, line, within: functionAround(around), what, place, text: mutated });
+      const range = { start: node.start, end: node.end, isStatement };
+      mutants.push({ file, line, within: functionAround(around), what, range, text: mutated });
     }
   }
   return mutants;
@@ -52,23 +52,23 @@ function functionAround(around: Node[]): string {
   return nameOf(child(found, 'id')) ?? '';
 }
 
-function changesAt(place: Place): Change[] {
+function changesAt(site: Site): Change[] {
   return [
-    ...withoutCondition(place),
-    ...withOtherOwner(place),
-    ...withoutRefusal(place),
-    ...withoutHookGuard(place),
-    ...withoutGuardCall(place),
-    ...withoutStep(place),
-    ...withoutOwner(place),
-    ...withWeakerGuard(place),
-    ...withOtherRole(place),
-    ...withoutComparison(place),
+    ...withoutCondition(site),
+    ...withOtherOwner(site),
+    ...withoutRefusal(site),
+    ...withoutHookGuard(site),
+    ...withoutGuardCall(site),
+    ...withoutStep(site),
+    ...withoutOwner(site),
+    ...withWeakerGuard(site),
+    ...withOtherRole(site),
+    ...withoutComparison(site),
   ];
 }
 
 /** `.where('owner_id', '=', user.id)` goes. */
-function withoutCondition({ node, text }: Place): Change[] {
+function withoutCondition({ node, text }: Site): Change[] {
   const call = conditionCall(node);
   const object = child(call?.['callee'] as Node | undefined, 'object');
   if (!call || !object) return [];
@@ -78,7 +78,7 @@ function withoutCondition({ node, text }: Place): Change[] {
 }
 
 /** Projects of the owner become those of the customer, and the other way round. */
-function withOtherOwner({ node, text }: Place): Change[] {
+function withOtherOwner({ node, text }: Site): Change[] {
   const [column] = children(conditionCall(node), 'arguments');
   const name = nameOf(column);
   if (!column || (name !== 'projects.owner_id' && name !== 'projects.customer_id')) return [];
@@ -93,7 +93,7 @@ function conditionCall(node: Node): Node | undefined {
 }
 
 /** `throw new NotFoundError()` goes. */
-function withoutRefusal({ node, text }: Place): Change[] {
+function withoutRefusal({ node, text }: Site): Change[] {
   if (node.type !== 'ThrowStatement') return [];
   const name = nameOf(child(child(node, 'argument'), 'callee'));
   if (name === undefined || !REFUSALS.has(name)) return [];
@@ -101,7 +101,7 @@ function withoutRefusal({ node, text }: Place): Change[] {
 }
 
 /** A hook `requireUser` or `requireFreelancer` goes; the latter is also weakened to the former. */
-function withoutHookGuard({ node, around: [parent], text }: Place): Change[] {
+function withoutHookGuard({ node, around: [parent], text }: Site): Change[] {
   const name = nameOf(node);
   if (node.type !== 'Identifier' || name === undefined || !DOOR_GUARD.test(name)) return [];
   const isHook =
@@ -119,7 +119,7 @@ function withoutHookGuard({ node, around: [parent], text }: Place): Change[] {
 }
 
 /** A statement that only guards, such as `requireOwner(user, project);`, goes. */
-function withoutGuardCall({ node, text }: Place): Change[] {
+function withoutGuardCall({ node, text }: Site): Change[] {
   if (node.type !== 'ExpressionStatement') return [];
   const expression = child(node, 'expression');
   const call = expression?.type === 'AwaitExpression' ? child(expression, 'argument') : expression;
@@ -129,7 +129,7 @@ function withoutGuardCall({ node, text }: Place): Change[] {
 }
 
 /** Removes a step from a list that requests pass. Steps that only observe are skipped. */
-function withoutStep({ node, around: [parent] }: Place): Change[] {
+function withoutStep({ node, around: [parent] }: Site): Change[] {
   if (node.type !== 'ObjectExpression' || parent?.type !== 'ArrayExpression') return [];
   const valueOf = (key: string) =>
     child(
@@ -142,7 +142,7 @@ function withoutStep({ node, around: [parent] }: Place): Change[] {
 }
 
 /** `return requireOwner(user, row)` gives the row back unasked. */
-function withoutOwner({ node, around: [parent], text }: Place): Change[] {
+function withoutOwner({ node, around: [parent], text }: Site): Change[] {
   if (node.type !== 'CallExpression' || nameOf(child(node, 'callee')) !== 'requireOwner') return [];
   const row = children(node, 'arguments').at(-1);
   if (!row || parent?.type !== 'ReturnStatement') return [];
@@ -151,7 +151,7 @@ function withoutOwner({ node, around: [parent], text }: Place): Change[] {
 }
 
 /** `requireOwnProject` and `lockOwnProject` become `requireVisibleProject`: who may look may change. */
-function withWeakerGuard({ node, text, program, weaker }: Place): Change[] {
+function withWeakerGuard({ node, text, program, weaker }: Site): Change[] {
   const callee = node.type === 'CallExpression' ? child(node, 'callee') : undefined;
   const name = nameOf(callee);
   const guard = name?.replace(/^(?:requireOwn|lockOwn)(?=[A-Z])/, 'requireVisible');
@@ -175,7 +175,7 @@ function importOf(program: Node, name: string | undefined): string | undefined {
 }
 
 /** Exchanges the two roles, or gives a statement that depends on the role one text for both. */
-function withOtherRole({ node, text }: Place): Change[] {
+function withOtherRole({ node, text }: Site): Change[] {
   if (text.slice(node.start, node.end) === 'at.seesOwn')
     return [change('one statement for both roles', replaced(node, 'true'))];
   if (node.type !== 'ConditionalExpression') return [];
@@ -189,7 +189,7 @@ function withOtherRole({ node, text }: Place): Change[] {
 }
 
 /** `owner_id !== user.id` never holds, `owner_id === user.id` always does. */
-function withoutComparison({ node, text }: Place): Change[] {
+function withoutComparison({ node, text }: Site): Change[] {
   const operator = node['operator'];
   if (node.type !== 'BinaryExpression' || (operator !== '!==' && operator !== '===')) return [];
   const sides = ['left', 'right']

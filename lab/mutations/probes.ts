@@ -10,7 +10,7 @@ export function withProbes(
   idOf: (mutant: Mutant) => number,
 ): string {
   const marks = mutants.flatMap((mutant) => {
-    const { start, end, isStatement } = mutant.place;
+    const { start, end, isStatement } = mutant.range;
     const call = `globalThis.recordReached?.(${idOf(mutant)})`;
     const [before, after] = isStatement ? [`{${call};`, '}'] : [`(${call},`, ')'];
     return [

@@ -28,10 +28,10 @@ const { values, positionals } = parseArgs({
 const chosen = [...values.only, ...positionals];
 const files = filesOfTree();
 const all = mutantsOfServer(files);
-const isEquivalent = (mutant: Mutant) => EQUIVALENT.some((known) => isAbout(known, mutant));
+const isEquivalent = (mutant: Mutant) => EQUIVALENT.some((listed) => isAbout(listed, mutant));
 const isChosen = ({ file }: Mutant) => chosen.length === 0 || chosen.some((part) => file.includes(part));
 const mutants = all.filter((mutant) => isChosen(mutant) && !isEquivalent(mutant));
-const outdated = EQUIVALENT.filter((known) => !all.some((mutant) => isAbout(known, mutant)));
+const outdated = EQUIVALENT.filter((listed) => !all.some((mutant) => isAbout(listed, mutant)));
 
 const startedAt = Date.now();
 const before = killedBefore(files);

@@ -102,9 +102,9 @@ const checksums = new WeakMap<Buffer, [sha256: string, crc32: number]>();
 
 /** Taken once of the bytes of each upload, which may be many. */
 function checksumsOf(bytes: Buffer): [sha256: string, crc32: number] {
-  const known = checksums.get(bytes) ?? [createHash('sha256').update(bytes).digest('hex'), crc32(bytes)];
-  checksums.set(bytes, known);
-  return known;
+  const sums = checksums.get(bytes) ?? [createHash('sha256').update(bytes).digest('hex'), crc32(bytes)];
+  checksums.set(bytes, sums);
+  return sums;
 }
 
 /** Expects a mail with a working link for everybody who signed up; a second one may be sent. */

@@ -45,15 +45,15 @@ export async function firstLoss(
 
 /** Half of the cuts follow an answer; of the others one in two is beside a sync of an upload. */
 export function cutsOf({ events }: History, count: number): Cut[] {
-  const placesOf = (isMeant: (event: DiskEvent) => boolean) =>
-    events.flatMap((event, place) => (isMeant(event) ? [place] : []));
-  const answers = placesOf(({ op }) => op === 'answer');
-  const syncs = placesOf((event) => event.op === 'sync' && /\/tmp\/\w+$/.test(event.path));
+  const indexesOf = (isMeant: (event: DiskEvent) => boolean) =>
+    events.flatMap((event, index) => (isMeant(event) ? [index] : []));
+  const answers = indexesOf(({ op }) => op === 'answer');
+  const syncs = indexesOf((event) => event.op === 'sync' && /\/tmp\/\w+$/.test(event.path));
   return Array.from({ length: count }, (_, index) => {
     const part = (index + 1) / count;
-    const afterAnswer = (placeAt(answers, part) ?? 0) + 1;
+    const afterAnswer = (itemAt(answers, part) ?? 0) + 1;
     // Before a sync, while it lasts, after it, or once its row is written.
-    const besideSync = (placeAt(syncs, part) ?? 0) + (Math.floor(index / 16) % 4) * 2;
+    const besideSync = (itemAt(syncs, part) ?? 0) + (Math.floor(index / 16) % 4) * 2;
     const cut = [afterAnswer, Math.ceil(part * events.length), afterAnswer, besideSync][index % 4] ?? 0;
     return { cut: Math.min(cut, events.length), mode: modeOf(Math.floor(index / 4)), seed: index };
   });
@@ -72,6 +72,6 @@ function modeOf(index: number): Cut['mode'] {
   return MODES[index % MODES.length] ?? 'some';
 }
 
-function placeAt(places: number[], part: number): number | undefined {
-  return places[Math.ceil(part * places.length) - 1];
+function itemAt(indexes: number[], part: number): number | undefined {
+  return indexes[Math.ceil(part * indexes.length) - 1];
 }

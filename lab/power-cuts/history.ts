@@ -5,7 +5,7 @@ import { BYTES_FILE, type DiskEvent, EVENTS_FILE } from '../../test-kit/disk/eve
 export type SyncEvent = Extract<DiskEvent, { op: 'sync' }>;
 
 /** Treats a sync of the history as never made, or as made only after the next answer. */
-export type SyncFate = (event: SyncEvent, place: number) => 'never' | 'late' | undefined;
+export type SyncFate = (event: SyncEvent, index: number) => 'never' | 'late' | undefined;
 
 export type History = { root: string; events: DiskEvent[]; bytes: Buffer };
 
@@ -25,17 +25,17 @@ export function readHistory(folder: string, root: string): History {
  */
 export function durableEvents({ events }: History, cut: number, fateOf: SyncFate): Set<number> {
   const ends = new Map<number, number>();
-  events.forEach((event, place) => event.op === 'done' && ends.set(event.of, place));
+  events.forEach((event, index) => event.op === 'done' && ends.set(event.of, index));
   const durable = new Set<number>();
-  events.forEach((sync, place) => {
+  events.forEach((sync, index) => {
     if (sync.op !== 'sync') return;
-    const fate = fateOf(sync, place);
+    const fate = fateOf(sync, index);
     if (fate === 'never') return;
-    const end = ends.get(place) ?? Infinity;
+    const end = ends.get(index) ?? Infinity;
     const effective = fate === 'late' ? events.findIndex(({ op }, at) => at > end && op === 'answer') : end;
     if (effective < 0 || effective >= cut) return;
-    events.slice(0, place).forEach((event, at) => {
-      if ((ends.get(at) ?? Infinity) < place && isCovered(event, sync)) durable.add(at);
+    events.slice(0, index).forEach((event, at) => {
+      if ((ends.get(at) ?? Infinity) < index && isCovered(event, sync)) durable.add(at);
     });
   });
   return durable;

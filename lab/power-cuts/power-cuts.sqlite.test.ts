@@ -93,9 +93,9 @@ function reportedCuts(requests = /^PATCH|^POST \/api\/files/): Cut[] {
     { cut: events.length, mode: 'least', seed: 0 },
     { cut: events.length, mode: 'zeros', seed: 0 },
   ];
-  events.forEach((event, place) => {
+  events.forEach((event, index) => {
     if (event.op !== 'answer' || !requests.test(event.request)) return;
-    cuts.push({ cut: place + 1, mode: 'least', seed: 0 }, { cut: place, mode: 'zeros', seed: 0 });
+    cuts.push({ cut: index + 1, mode: 'least', seed: 0 }, { cut: index, mode: 'zeros', seed: 0 });
   });
   return cuts;
 }

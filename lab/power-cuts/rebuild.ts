@@ -32,9 +32,9 @@ export function rebuildDisk(
   const contentsOf = (file: number) => files.get(file) ?? new Contents();
   const names = new Map<string, number | 'folder'>([[root, 'folder']]);
 
-  events.slice(0, cut).forEach((event, place) => {
-    if (failed.has(place)) return;
-    const kept = durable.has(place) ? 'whole' : keptOf(mode, random, event.op);
+  events.slice(0, cut).forEach((event, index) => {
+    if (failed.has(index)) return;
+    const kept = durable.has(index) ? 'whole' : keptOf(mode, random, event.op);
     if (kept === 'none') return;
     if (event.op === 'write') {
       const { start, length } = event.bytes;

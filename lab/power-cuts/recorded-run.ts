@@ -85,7 +85,7 @@ async function doALittleOfEverything(product: Product, largest: number) {
   const whoAmI = await session.call('GET', '/_allauth/browser/v1/auth/session');
   const create = async <T>(address: string, body: object) => {
     const answer = await session.call('POST', address, body);
-    return { at: placeOf(answer, 201), ...(answer.body as T) };
+    return { at: eventOf(answer, 201), ...(answer.body as T) };
   };
   const first = await create<Project>('/api/projects/', {
     name: 'First',
@@ -105,14 +105,14 @@ async function doALittleOfEverything(product: Product, largest: number) {
     form.set('version', String(version.id));
     form.set('file', new Blob([bytes]), name);
     const answer = await session.call('POST', '/api/files/', form);
-    files.set(name, { at: placeOf(answer, 201), bytes });
+    files.set(name, { at: eventOf(answer, 201), bytes });
     return (answer.body as ProjectFile).id;
   };
   await sendForm('first.bin', 200 * KIB);
   const going = await sendForm('going.bin', 3 * KIB);
   await Promise.all([30, 70, 1].map((size) => sendForm(`together-${size}.bin`, size * KIB)));
   files.delete('going.bin');
-  const deleted = [{ id: going, at: placeOf(await session.call('DELETE', `/api/files/${going}/`), 204) }];
+  const deleted = [{ id: going, at: eventOf(await session.call('DELETE', `/api/files/${going}/`), 204) }];
 
   const signUps: RecordedRun['signUps'] = [];
   for (const username of ['bob', 'eve']) {
@@ -132,7 +132,7 @@ async function doALittleOfEverything(product: Product, largest: number) {
     const upload = {
       url: answer.headers.get('location') ?? '',
       bytes,
-      createdAt: placeOf(answer, 201),
+      createdAt: eventOf(answer, 201),
       answered: [],
     };
     uploads.push(upload);
@@ -168,7 +168,7 @@ async function doALittleOfEverything(product: Product, largest: number) {
   return {
     cookies: session.cookies,
     version,
-    signedInAt: placeOf(whoAmI, 200),
+    signedInAt: eventOf(whoAmI, 200),
     files,
     deleted,
     projects: [first, second, third],
@@ -181,11 +181,11 @@ export async function signUpAs(username: string, { url }: Product): Promise<Reco
   const email = `${username}@example.com`;
   const body = { username, email, password: PASSWORD };
   const answer = await openApiSession(url).call('POST', '/_allauth/browser/v1/auth/signup', body);
-  return { email, at: placeOf(answer, 401) };
+  return { email, at: eventOf(answer, 401) };
 }
 
 /** Number of the event of an answer. */
-function placeOf({ headers, status, body }: ApiAnswer, expected: number): number {
+function eventOf({ headers, status, body }: ApiAnswer, expected: number): number {
   if (status !== expected) throw new Error(`${status} instead of ${expected}: ${JSON.stringify(body)}`);
   return Number(headers.get('x-recorded'));
 }

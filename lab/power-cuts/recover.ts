@@ -85,19 +85,19 @@ function firstOf({ events, root }: History): number {
 
 /** The run reduced to the answers before event `cut`, dated before the recovery. */
 function seenBefore(run: RecordedRun, cut: number): RecordedRun {
-  const placed = (at: number) => (at < cut ? -1 : Infinity);
-  const replaced = <T extends { at: number }>(item: T): T => ({ ...item, at: placed(item.at) });
+  const datedAt = (at: number) => (at < cut ? -1 : Infinity);
+  const replaced = <T extends { at: number }>(item: T): T => ({ ...item, at: datedAt(item.at) });
   return {
     ...run,
     version: replaced(run.version),
-    signedInAt: placed(run.signedInAt),
+    signedInAt: datedAt(run.signedInAt),
     files: new Map(Array.from(run.files, ([name, file]) => [name, replaced(file)])),
     deleted: run.deleted.map(replaced),
     projects: run.projects.map(replaced),
     signUps: run.signUps.map(replaced),
     uploads: run.uploads.map((upload) => ({
       ...upload,
-      createdAt: placed(upload.createdAt),
+      createdAt: datedAt(upload.createdAt),
       answered: upload.answered.map(replaced),
     })),
   };

@@ -62,11 +62,11 @@ async function createLargeProject(product: Product): Promise<LargeProject> {
     project: id,
   });
   const palettes = Object.values(PALETTES);
-  for (let place = 0; place < FILES; place += 1) {
-    const palette = palettes[place % palettes.length] ?? PALETTES.hotel;
-    const height = 480 + (place % 5) * 120;
-    const poster = { palette, title: `${place + 1}`, line: 'Of many', width: 800, height };
-    await uploadFile(freelancer, version.id, `${place + 1}.png`, await posterPng(poster));
+  for (let index = 0; index < FILES; index += 1) {
+    const palette = palettes[index % palettes.length] ?? PALETTES.hotel;
+    const height = 480 + (index % 5) * 120;
+    const poster = { palette, title: `${index + 1}`, line: 'Of many', width: 800, height };
+    await uploadFile(freelancer, version.id, `${index + 1}.png`, await posterPng(poster));
   }
   await untilDrawn(freelancer, version.id);
   return { id, freelancer, customer };

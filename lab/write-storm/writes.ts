@@ -38,9 +38,9 @@ const createProject: Write = async (actor) => {
 const createMilestone: Write = async (actor) => {
   const project = anyOf(actor, 'projects');
   if (!project) return undefined;
-  const place = actor.random.below(2) ? { order: 1 + actor.random.below(12) } : {};
+  const order = actor.random.below(2) ? { order: 1 + actor.random.below(12) } : {};
   const completed = actor.random.below(3) === 0;
-  const input = { name: text(actor), description: html(actor), project, completed, ...place };
+  const input = { name: text(actor), description: html(actor), project, completed, ...order };
   return keep(actor, 'milestones', await actor.browser.post('/api/milestones/', input));
 };
 

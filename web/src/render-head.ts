@@ -6,10 +6,10 @@ import { escapeAttribute } from './lib/html-text.ts';
 
 const OPEN_GRAPH_LOCALES: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' };
 
-type Place = Pick<RenderedPages['landing'], 'language' | 'origin' | 'address'>;
+type HeadData = Pick<RenderedPages['landing'], 'language' | 'origin' | 'address'>;
 
 /** Metadata of the landing page for search engines and link previews. */
-export function headOf(i18n: Translator, { language, origin, address }: Place): string {
+export function headOf(i18n: Translator, { language, origin, address }: HeadData): string {
   const title = `${i18n.t('landing.documentTitle')} · Vitrin`;
   const description = i18n.t('landing.description');
   const product = {

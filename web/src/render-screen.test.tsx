@@ -127,9 +127,9 @@ test("a new freelancer's dashboard shows which first steps are done", async () =
 });
 
 test('the first pictures are named in a header of a length and characters that no file name changes', async () => {
-  const files = Array.from({ length: 300 }, (_, place) => ({
+  const files = Array.from({ length: 300 }, (_, index) => ({
     ...FILE,
-    id: place + 5,
+    id: index + 5,
     name: `${'ş'.repeat(200)}.png`,
   }));
   const { preloads } = await render('screen', screen({ ...DATA, files: { version: 3, files } }));

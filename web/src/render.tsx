@@ -35,9 +35,9 @@ const handler = createStaticHandler(routes.map((route) => withoutLoaders(route))
 const textsOf = new Map<Language, Promise<Translator>>();
 
 function loadTextsOf(language: Language): Promise<Translator> {
-  const known = textsOf.get(language) ?? createI18n(language, TEXT_PARTS);
-  textsOf.set(language, known);
-  return known;
+  const loaded = textsOf.get(language) ?? createI18n(language, TEXT_PARTS);
+  textsOf.set(language, loaded);
+  return loaded;
 }
 
 /** Pages as HTML, outside of a browser: the server calls it in a process of its own. */
@@ -99,9 +99,9 @@ function titleOf(
   return `${projects ? i18n.t('projects.title') : project?.name} · Vitrin`;
 }
 
-function put(template: string, place: string, html: string): string {
-  if (!template.includes(place)) throw new Error(`The template has no ${place}`);
-  return template.replace(place, () => html);
+function put(template: string, marker: string, html: string): string {
+  if (!template.includes(marker)) throw new Error(`The template has no ${marker}`);
+  return template.replace(marker, () => html);
 }
 
 /** Renders the screen at this address, with its code loaded, from the data in `client`. */

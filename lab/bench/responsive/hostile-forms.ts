@@ -1,5 +1,5 @@
 import { BODY_SIZES, fieldsOf, HEAD_SIZES, headerText, type HostileRequest } from './hostile-requests.ts';
-import type { Operation, Place, Route } from './hostile-requests.ts';
+import type { Operation, Samples, Route } from './hostile-requests.ts';
 import { HOSTILE_BYTES, HOSTILE_TEXTS } from './hostile-texts.ts';
 
 export const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const;
@@ -31,15 +31,15 @@ export function* hostileForms(
   route: Route,
   type: FormType,
   operation: Operation,
-  place: Place,
+  samples: Samples,
 ): Generator<HostileRequest> {
   const name = `${route.method} ${route.template}`;
   const undescribed = UNDESCRIBED[name];
   const fields = new Set([...fieldsOf(operation), ...(undescribed?.fields ?? [])]);
   if (!undescribed && fieldsOf(operation).length === 1)
     throw new Error(`${name} takes forms: name their fields in hostile-forms.ts`);
-  const known = [...fields].filter((field) => field in place.values);
-  const values = known.map((field): [string, string] => [field, String(place.values[field])]);
+  const sampled = [...fields].filter((field) => field in samples.values);
+  const values = sampled.map((field): [string, string] => [field, String(samples.values[field])]);
   const isMultipart = type === 'multipart/form-data';
   for (const field of fields)
     for (const size of isMultipart ? BODY_SIZES : URLENCODED_SIZES)

@@ -20,7 +20,7 @@ export type Operation = {
 export type OpenApi = { paths: Record<string, Record<string, Operation>> };
 
 /** Ids and values with which a request gets past the checks before the field under test. */
-export type Place = {
+export type Samples = {
   id: Record<string, number | string>;
   values: Record<string, unknown>;
 };
@@ -47,31 +47,31 @@ const NO_UPLOAD = '00000000-0000-4000-8000-000000000000';
  * Every address, query parameter, header, cookie and JSON field that the server looks at, with every hostile text of
  * every size.
  */
-export function* hostileRequests(openApi: OpenApi, place: Place): Generator<HostileRequest> {
+export function* hostileRequests(openApi: OpenApi, samples: Samples): Generator<HostileRequest> {
   const headerNames = parsedHeaders();
   const cookieNames = parsedCookies();
-  for (const [route, operation] of routesOf(openApi, place)) {
+  for (const [route, operation] of routesOf(openApi, samples)) {
     yield { what: `${route.method} ${route.template}`, ...route };
     yield* hostileParameters(route);
     yield* hostileQueries(route, operation);
     yield* hostileHeaders(route, [...headerNames, ...Object.keys(route.headers)]);
     yield* hostileCookies(route, cookieNames);
     yield* hostileMetadata(route);
-    yield* hostileBodies(route, operation, place);
+    yield* hostileBodies(route, operation, samples);
   }
 }
 
-export function* routesOf({ paths }: OpenApi, place: Place): Generator<[Route, Operation]> {
+export function* routesOf({ paths }: OpenApi, samples: Samples): Generator<[Route, Operation]> {
   for (const [template, operations] of Object.entries(paths))
     for (const [name, operation] of Object.entries(operations)) {
-      const url = addressOf(template, name, place);
-      const headers = template.startsWith('/api/uploads/') ? uploadHeaders(place) : {};
+      const url = addressOf(template, name, samples);
+      const headers = template.startsWith('/api/uploads/') ? uploadHeaders(samples) : {};
       yield [{ method: name.toUpperCase(), template, url, headers }, operation];
     }
 }
 
 /** An address of things that exist; deletions get ids that do not, so that later requests still find the things. */
-function addressOf(template: string, method: string, { id }: Place): string {
+function addressOf(template: string, method: string, { id }: Samples): string {
   const [, , noun = ''] = template.split('/');
   const missing = noun === 'uploads' ? NO_UPLOAD : 999_999;
   const own = method === 'delete' ? missing : (id[noun] ?? 1);
@@ -79,7 +79,7 @@ function addressOf(template: string, method: string, { id }: Place): string {
 }
 
 /** Headers that start a resumable upload of 1000 bytes. */
-export function uploadHeaders({ id }: Pick<Place, 'id'>): Record<string, string> {
+export function uploadHeaders({ id }: Pick<Samples, 'id'>): Record<string, string> {
   const base64 = (text: unknown) => Buffer.from(String(text)).toString('base64');
   return {
     'tus-resumable': '1.0.0',
@@ -160,14 +160,14 @@ export function headerText(make: (length: number) => string, size: number): stri
 function* hostileBodies(
   { method, template, url, headers }: Route,
   operation: Operation,
-  { values }: Place,
+  { values }: Samples,
 ): Generator<HostileRequest> {
   if (method === 'GET' || method === 'HEAD') return;
   const fields = fieldsOf(operation);
   const request = { method, url, headers: { ...headers, 'content-type': 'application/json' } };
-  const known = Object.entries(values).filter(([name]) => fields.includes(name));
+  const own = Object.entries(values).filter(([name]) => fields.includes(name));
   for (const field of fields) {
-    const others = known
+    const others = own
       .filter(([name]) => name !== field)
       .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`);
     for (const size of field === 'description' ? DESCRIPTION_SIZES : BODY_SIZES) {

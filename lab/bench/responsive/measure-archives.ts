@@ -43,7 +43,7 @@ export async function measureArchives(folder: string): Promise<void> {
       ...all,
       ...Array.from({ length: MANY }, (_, index): Entry => [nameOf(index), Buffer.alloc(0)]),
     ]);
-  const bring = async ({ id }: ArchiveImport) => {
+  const importArchive = async ({ id }: ArchiveImport) => {
     await session.expectCall(204, 'POST', `/api/imports/${id}/bring/`, { again: true });
     await untilNot(session, ['bringing']);
   };
@@ -54,12 +54,12 @@ export async function measureArchives(folder: string): Promise<void> {
   const longest = async () => [await withMore((index) => `files/${index} ${'ş'.repeat(285)}/1/a`)];
   await measureRow(product, session, { what: LONGEST_NAMES, make: longest, decide: discard });
   const files = async () => [await withFiles(entries)];
-  await measureRow(product, session, { what: IMPORTED_FILES, make: files, decide: bring });
+  await measureRow(product, session, { what: IMPORTED_FILES, make: files, decide: importArchive });
   const facts = async () => [await withFacts(entries)];
-  await measureRow(product, session, { what: IMPORTED_FACTS, make: facts, decide: bring });
+  await measureRow(product, session, { what: IMPORTED_FACTS, make: facts, decide: importArchive });
   const seeds = Array.from({ length: CHANGED }, (_, index) => index + 1);
   const mutants = () => Promise.all(seeds.map((seed) => mutated(archive, entries, seed)));
-  await measureRow(product, session, { what: CHANGED_ARCHIVES, make: mutants, decide: bring });
+  await measureRow(product, session, { what: CHANGED_ARCHIVES, make: mutants, decide: importArchive });
   await product.stop();
 }
 

@@ -72,7 +72,7 @@ function fillProject(dataDir: string, project: number): number {
     `insert into milestones (project_id, name, description, completed, position, created_at, edited_at)
      values (?, 'Step', ?, 0, ?, '${at}', '${at}')`,
   );
-  for (let place = 1; place <= MILESTONES; place += 1) insertMilestone.run(project, text, place);
+  for (let index = 1; index <= MILESTONES; index += 1) insertMilestone.run(project, text, index);
   const insertVersion = db.prepare(
     `insert into versions (project_id, version_number, description, created_at, edited_at)
      values (?, ?, ?, '${at}', '${at}') returning id`,

@@ -14,11 +14,11 @@ import {
   type HostileRequest,
   hostileRequests,
   type OpenApi,
-  type Place,
+  type Samples,
   routesOf,
 } from './hostile-requests.ts';
 import { createPeople, type Person, RETURN_PATH } from './people.ts';
-import { makePlace } from './place.ts';
+import { makeSamples } from './samples.ts';
 
 export const RESPONSIVE = 'responsive: /healthz beside one hostile request';
 
@@ -50,16 +50,16 @@ export async function measureResponsive(folder: string): Promise<void> {
   });
   const { freelancer, customer, guest } = await createPeople(product, identities);
   const { session } = freelancer;
-  const place = await makePlace(session);
+  const samples = await makeSamples(session);
   const openApi = await describeAllRoutes(await session.expectCall<OpenApi>(200, 'GET', '/api/openapi.json'));
   const client = createClient(product);
-  const forms = await findForms(openApi, place, client, session);
+  const forms = await findForms(openApi, samples, client, session);
   await freelancer.recover(401);
   const results: Measured[] = [];
   for (const person of [freelancer, customer, guest]) {
-    results.push(...(await measureAs(person, client, hostileRequests(openApi, place))));
+    results.push(...(await measureAs(person, client, hostileRequests(openApi, samples))));
     for (const [route, type, operation] of forms)
-      results.push(...(await measureAs(person, client, hostileForms(route, type, operation, place))));
+      results.push(...(await measureAs(person, client, hostileForms(route, type, operation, samples))));
   }
   client.close();
   await product.stop();
@@ -69,8 +69,8 @@ export async function measureResponsive(folder: string): Promise<void> {
 }
 
 /** Routes that accept forms, found by sending an empty form of each type. */
-async function findForms(openApi: OpenApi, place: Place, client: Client, session: ApiSession) {
-  const writing = [...routesOf(openApi, place)].filter(
+async function findForms(openApi: OpenApi, samples: Samples, client: Client, session: ApiSession) {
+  const writing = [...routesOf(openApi, samples)].filter(
     ([{ method, template }]) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && template !== '/*',
   );
   const all = writing.flatMap(([route, operation]) =>

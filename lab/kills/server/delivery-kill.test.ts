@@ -34,16 +34,16 @@ describe('a download when the server is killed', () => {
 
   test('is recorded except for the last second, and resumes from there', async () => {
     await fetchRange(`bytes=0-${HALF - 1}`);
-    await expect.poll(known, { timeout: 10_000 }).toEqual([{ covered_bytes: HALF, isComplete: false }]);
+    await expect.poll(recorded, { timeout: 10_000 }).toEqual([{ covered_bytes: HALF, isComplete: false }]);
     await fetchRange(`bytes=${HALF}-${BYTES.length - 2}`);
     await product.kill();
 
     product = await startProduct({ dataDir: product.dataDir });
     customer = openApiSession(product.url, customer.cookies);
-    expect([HALF, BYTES.length - 1]).toContain(known()[0]?.covered_bytes);
+    expect([HALF, BYTES.length - 1]).toContain(recorded()[0]?.covered_bytes);
     await fetchRange(`bytes=${HALF}-`);
     await expect
-      .poll(known, { timeout: 10_000 })
+      .poll(recorded, { timeout: 10_000 })
       .toEqual([{ covered_bytes: BYTES.length, isComplete: true }]);
   });
 
@@ -51,7 +51,7 @@ describe('a download when the server is killed', () => {
     expect((await customer.call('GET', url, undefined, { range })).status).toBe(206);
   }
 
-  function known() {
+  function recorded() {
     const database = new DatabaseSync(join(product.dataDir, 'vitrin.sqlite'), { readOnly: true });
     const rows = database.prepare('select covered_bytes, completed_at from deliveries').all();
     database.close();

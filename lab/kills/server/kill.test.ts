@@ -54,7 +54,7 @@ describe.each([1, 2])('a server of %i workers that is killed in the middle of it
     );
     const ids = new Set(listed.results.map(({ id }) => id));
     expect([...milestones].filter((id) => !ids.has(id))).toEqual([]);
-    expect(listed.results.map(({ order }) => order)).toEqual(listed.results.map((_, place) => place + 1));
+    expect(listed.results.map(({ order }) => order)).toEqual(listed.results.map((_, index) => index + 1));
 
     const files = await session.expectCall<Results<ProjectFile>>(
       200,

@@ -11,8 +11,8 @@ const LANGUAGE_TRANSITION_MS = 500;
 /** The stored choice, else a browser language containing "tr", else English (specification 8.1). */
 export function pickLanguage(): Language {
   const stored = readStored('local', LANGUAGE_KEY);
-  const known = LANGUAGES.find((language) => language === stored);
-  if (known) return known;
+  const named = LANGUAGES.find((language) => language === stored);
+  if (named) return named;
   return navigator.language.toLowerCase().includes('tr') ? 'tr' : 'en';
 }
 

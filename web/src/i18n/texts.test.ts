@@ -17,7 +17,7 @@ const sources = new Map(
 const english = textsIn('en');
 const turkish = textsIn('tr');
 /** Key to the file it is in. */
-const places = new Map(
+const partOf = new Map(
   TEXT_PARTS.flatMap((part) => [...textsIn('en', part).keys()].map((key): [string, TextPart] => [key, part])),
 );
 
@@ -74,7 +74,7 @@ test.each([['/src/main.tsx', []], ...fetched] as [string, string[]][])(
   '%s comes with %j, the texts it shows and no others',
   (module, parts) => {
     const needed = new Set(
-      [...modulesOf(module)].flatMap((file) => keysIn(sources.get(file) ?? '').map((key) => places.get(key))),
+      [...modulesOf(module)].flatMap((file) => keysIn(sources.get(file) ?? '').map((key) => partOf.get(key))),
     );
     expect(new Set(['common', ...parts])).toEqual(needed.add('common'));
   },

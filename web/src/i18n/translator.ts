@@ -79,7 +79,7 @@ export type TFunction = (key: TextKey, values?: Values) => string;
 /** Texts as they are in a file. */
 export type Texts = { readonly [name: string]: string | Texts };
 
-const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
+const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
 /** The texts that are loaded, in the language that is shown. */
 export class Translator {
@@ -124,7 +124,7 @@ export class Translator {
       const form = typeof count === 'number' ? textAt(texts, `${key}_${forms.select(count)}`) : undefined;
       const text = form ?? textAt(texts, key) ?? key;
       // In one pass, so that a value that looks like a place stays as it is.
-      return text.replace(PLACE, (_, name: string) => String(values[name] ?? ''));
+      return text.replace(PLACEHOLDER, (_, name: string) => String(values[name] ?? ''));
     };
   }
 }

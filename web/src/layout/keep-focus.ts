@@ -17,16 +17,16 @@ export function keepFocus(): () => void {
   const page = document;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The last place in each layer, the topmost layer last. */
-  let places: Place[] = [];
+  let positions: Place[] = [];
 
   const forget = (layer: Element) => {
-    places = places.filter((place) => place.layer !== layer && place.layer.isConnected);
+    positions = positions.filter((position) => position.layer !== layer && position.layer.isConnected);
   };
   const remember = ({ target }: Pick<Event, 'target'>) => {
     if (!(target instanceof HTMLElement) || target === page.body) return;
     const layer = target.closest(LAYERS) ?? page.body;
     forget(layer);
-    places.push({ layer, control: target, steps: stepsTo(layer, target) });
+    positions.push({ layer, control: target, steps: stepsTo(layer, target) });
   };
   // A click beside all controls takes the focus away on purpose; one on a control is followed by its focus.
   const leave = ({ target }: Event) => {
@@ -35,16 +35,17 @@ export function keepFocus(): () => void {
   const restore = () => {
     timer = undefined;
     if (page.activeElement !== page.body) return;
-    const place = places.findLast(({ layer }) => layer.isConnected);
-    if (place?.control.matches(':disabled')) return;
-    for (const candidate of [...(place ? candidatesAt(place) : []), heading()]) {
+    const position = positions.findLast(({ layer }) => layer.isConnected);
+    if (position?.control.matches(':disabled')) return;
+    for (const candidate of [...(position ? candidatesAt(position) : []), heading()]) {
       candidate?.focus({ preventScroll: true });
       // One that is not shown does not take it.
       if (page.activeElement !== page.body) return;
     }
   };
   const changes = new MutationObserver(() => {
-    if (page.activeElement === page.body && places.length > 0) timer ??= setTimeout(restore, AFTER_RETURN_MS);
+    if (page.activeElement === page.body && positions.length > 0)
+      timer ??= setTimeout(restore, AFTER_RETURN_MS);
   });
 
   remember({ target: page.activeElement });

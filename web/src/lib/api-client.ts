@@ -106,8 +106,8 @@ export function meansExpiredSession(url: string, error: ApiError): boolean {
  * because a login rotates it. Throws CookiesRefusedError if the browser keeps no cookie.
  */
 export async function csrfToken(): Promise<string> {
-  const known = ownTokens();
-  if (known) return known;
+  const cached = ownTokens();
+  if (cached) return cached;
   const { ok } = await fetchOrNetworkError(authUrl('config'), { credentials: 'include' });
   // A server of the release before gives tokens of another form.
   const token = ownTokens() || (readCookie('csrftoken') ?? '');

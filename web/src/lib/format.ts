@@ -9,11 +9,11 @@ export function localeOf(language: string): string {
 
 /** Makes each formatter once: making one takes a hundred times as long as using it. */
 function remembered<Options, Format>(make: (locale: string, options: Options) => Format) {
-  const known = new Map<string, Format>();
+  const cached = new Map<string, Format>();
   return (language: string, options: Options): Format => {
     const key = `${language} ${JSON.stringify(options)}`;
-    const format = known.get(key) ?? make(localeOf(language), options);
-    known.set(key, format);
+    const format = cached.get(key) ?? make(localeOf(language), options);
+    cached.set(key, format);
     return format;
   };
 }

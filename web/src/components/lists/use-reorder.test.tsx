@@ -9,8 +9,13 @@ const COLUMNS = 3;
 beforeEach(() => {
   HTMLElement.prototype.setPointerCapture = () => {};
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
-    const place = Number(this.dataset['place']);
-    return new DOMRect((place % COLUMNS) * SIDE_PX, Math.floor(place / COLUMNS) * SIDE_PX, SIDE_PX, SIDE_PX);
+    const position = Number(this.dataset['place']);
+    return new DOMRect(
+      (position % COLUMNS) * SIDE_PX,
+      Math.floor(position / COLUMNS) * SIDE_PX,
+      SIDE_PX,
+      SIDE_PX,
+    );
   });
 });
 
@@ -23,13 +28,13 @@ function Grid({ names = NAMES, onMove }: { names?: string[]; onMove: OnMove }) {
   return (
     <>
       <ul {...listProps}>
-        {names.map((name, place) => (
-          <li key={name} data-place={place} data-testid={name}>
+        {names.map((name, position) => (
+          <li key={name} data-place={position} data-testid={name}>
             <button type="button" data-handle>
               {name}
             </button>
             <button type="button">Open {name}</button>
-            {JSON.stringify(dragOf(place))}
+            {JSON.stringify(dragOf(position))}
           </li>
         ))}
       </ul>

@@ -41,8 +41,8 @@ export function useReorder<List extends HTMLElement>(
   };
 
   /** Position an item will be rendered at: keys may come faster than renders. */
-  const placeSoon = (place: number) =>
-    sent.current?.items === items && sent.current.from === place ? sent.current.to : place;
+  const moveSoon = (position: number) =>
+    sent.current?.items === items && sent.current.from === position ? sent.current.to : position;
 
   const listProps = {
     ref: list,
@@ -51,7 +51,7 @@ export function useReorder<List extends HTMLElement>(
       const item = handle?.closest(`[${PLACE}]`);
       if (!handle || !item || event.button !== 0) return;
       handle.setPointerCapture(event.pointerId);
-      const from = placeOf(item);
+      const from = positionOf(item);
       const start = { x: event.pageX, y: event.pageY };
       setDrag({ from, to: from, start, middle: middleOf(item), offset: { x: 0, y: 0 } });
     },
@@ -71,24 +71,24 @@ export function useReorder<List extends HTMLElement>(
       const item = handleOf(event)?.closest(`[${PLACE}]`);
       if (!item) return;
       if (event.key === 'Escape') setDrag(null);
-      const from = placeOf(item);
-      const to = placeByKey(
+      const from = positionOf(item);
+      const to = positionByKey(
         event.key,
-        placeSoon(from),
+        moveSoon(from),
         items.length,
         columns ?? columnsOf(event.currentTarget),
       );
       if (to === undefined) return;
       event.preventDefault();
-      if (to < 0 || to >= items.length || to === placeSoon(from)) return;
+      if (to < 0 || to >= items.length || to === moveSoon(from)) return;
       sent.current = { items, from, to };
       move(from, to);
     },
   };
 
-  const dragOf = (place: number): ItemDrag | undefined => {
-    if (drag?.from === place) return drag.offset;
-    return drag?.to === place ? dropEdge(drag) : undefined;
+  const dragOf = (position: number): ItemDrag | undefined => {
+    if (drag?.from === position) return drag.offset;
+    return drag?.to === position ? dropEdge(drag) : undefined;
   };
 
   return { listProps, dragOf, movedTo };
@@ -98,7 +98,7 @@ function handleOf({ target }: { target: EventTarget }): Element | null {
   return target instanceof Element ? target.closest(`[${HANDLE}]`) : null;
 }
 
-function placeOf(item: Element): number {
+function positionOf(item: Element): number {
   return Number(item.getAttribute(PLACE));
 }
 
@@ -108,16 +108,16 @@ function draggedTo(drag: Drag, { pageX, pageY, currentTarget }: PointerEvent<HTM
 }
 
 /** Undefined for keys that move nothing. */
-function placeByKey(key: string, place: number, count: number, columns: number): number | undefined {
+function positionByKey(key: string, position: number, count: number, columns: number): number | undefined {
   switch (key) {
     case 'ArrowLeft':
-      return place - 1;
+      return position - 1;
     case 'ArrowRight':
-      return place + 1;
+      return position + 1;
     case 'ArrowUp':
-      return place - columns;
+      return position - columns;
     case 'ArrowDown':
-      return place + columns;
+      return position + columns;
     case 'Home':
       return 0;
     case 'End':

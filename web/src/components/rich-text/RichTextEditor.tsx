@@ -56,8 +56,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
       handlePaste: (_view, { clipboardData }) =>
         clipboardData?.getData('text/plain') === '' && takeImages(clipboardData.files),
       handleDrop: (view, { dataTransfer, clientX, clientY }) => {
-        const place = view.posAtCoords({ left: clientX, top: clientY });
-        if (dataTransfer?.files.length && place) editor?.commands.setTextSelection(place.pos);
+        const position = view.posAtCoords({ left: clientX, top: clientY });
+        if (dataTransfer?.files.length && position) editor?.commands.setTextSelection(position.pos);
         return takeImages(dataTransfer?.files);
       },
     },

@@ -9,23 +9,23 @@ export async function insertImages(
   files: readonly File[],
   onFailed: (error: unknown) => void,
 ): Promise<void> {
-  const place = trackPlace(editor);
+  const insertion = trackPosition(editor);
   for (const file of files) {
     try {
       // One after the other, so that they stand in the order they were chosen in.
       const src = await postPicture(await shrinkImage(file));
       if (!editor.isDestroyed)
-        place.fill((position) => insertImage(editor, position, { src, alt: file.name }));
+        insertion.fill((position) => insertImage(editor, position, { src, alt: file.name }));
     } catch (error) {
       console.error(error);
       onFailed(error);
     }
   }
-  place.forget();
+  insertion.forget();
 }
 
 /** Tracks the original cursor: pictures are inserted before it, and later typing stays after it. */
-function trackPlace(editor: Editor) {
+function trackPosition(editor: Editor) {
   let position = editor.state.selection.to;
   let isFilling = false;
   const follow = ({ transaction }: { transaction: Transaction }) => {

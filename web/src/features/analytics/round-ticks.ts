@@ -5,7 +5,7 @@ export function roundTicks(max: number, unit = 1): number[] {
   const scale = unit === 1 || max < unit ? 1 : unit ** Math.floor(Math.log(max) / Math.log(unit));
   const step = scale * roundStep(max / scale / MOST_STEPS, scale === 1);
   const count = Math.max(1, Math.ceil(max / step));
-  return Array.from({ length: count + 1 }, (_, place) => place * step);
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
 function roundStep(least: number, isWhole: boolean): number {

@@ -18,7 +18,7 @@ export class HiddenScreenError extends Error {
 type Passage = Promise<Response | null>;
 
 /** The user, cached or loaded; on public screens a server that does not answer counts as "guest". */
-function knownUser(): Promise<User | null> {
+function cachedUser(): Promise<User | null> {
   return queryClient.ensureQueryData({ ...currentUserQuery, revalidateIfStale: true });
 }
 
@@ -26,7 +26,7 @@ function knownUser(): Promise<User | null> {
 export async function requireUser({ request }: LoaderFunctionArgs): Passage {
   const { pathname, search } = new URL(request.url);
   if (asksForView(pathname + search) !== isClientView()) return redirectDocument(pathname + search);
-  if (await knownUser()) return null;
+  if (await cachedUser()) return null;
   // The router's request has no fragment; that of a page load is in the address bar.
   const isPageLoad = pathname === location.pathname && search === location.search;
   rememberWantedAddress(pathname + search + (isPageLoad ? location.hash : ''));
@@ -41,7 +41,7 @@ export async function requireProjectAddress(args: LoaderFunctionArgs): Passage {
 
 /** For customers: shows the not-found page to everybody but freelancers, guests included. */
 export async function requireFreelancerOrNotFound(): Passage {
-  if ((await knownUser())?.isFreelancer) return null;
+  if ((await cachedUser())?.isFreelancer) return null;
   throw new HiddenScreenError();
 }
 
@@ -55,7 +55,7 @@ export async function requireGuest({ request }: LoaderFunctionArgs): Passage {
   // The server redirects page navigations to a file here, with the file's address in `next`.
   const wanted = new URL(request.url).searchParams.get('next');
   if (wanted) rememberWantedAddress(wanted);
-  const user = await knownUser().catch(() => null);
+  const user = await cachedUser().catch(() => null);
   if (!user) return null;
   const address = takeWantedAddress();
   return isServedByServer(address) ? redirectDocument(address) : redirect(address);
@@ -66,7 +66,7 @@ export async function verifyEmailGuard({ request }: LoaderFunctionArgs): Passage
   const query = new URL(request.url).searchParams;
   const key = query.get('key');
   if (key) return null;
-  if (await knownUser().catch(() => null)) return redirect(paths.dashboard);
+  if (await cachedUser().catch(() => null)) return redirect(paths.dashboard);
   // While a loader runs, the address bar still has the previous address.
   const comesFrom = window.location.pathname;
   const leadingHere: string[] = [paths.login, paths.register, paths.providerCallback, paths.providerSignup];
@@ -90,7 +90,7 @@ export async function requireInvitation({ request }: LoaderFunctionArgs): Passag
 
 /** For `/`: the landing page for guests, a redirect to the dashboard for signed-in users. */
 export async function landingGuard(): Passage {
-  const user = await knownUser().catch(() => null);
+  const user = await cachedUser().catch(() => null);
   if (user) return redirect(paths.dashboard);
   return null;
 }

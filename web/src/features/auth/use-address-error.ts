@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 /** An `error` that is no known code is shown as it is, cut to this length (specification 2.2). */
 const MAX_ERROR_LENGTH = 200;
 
-const KNOWN_ERRORS = [
+const EXPLAINED_ERRORS = [
   'unknown',
   'cancelled',
   'denied',
@@ -35,8 +35,8 @@ export function useAddressError(): string | null {
     if (inAddress !== null) void navigate(pathname, { replace: true, state });
   }, [inAddress, pathname, state, navigate]);
 
-  const known = KNOWN_ERRORS.find((code) => code === error);
-  if (known === 'invitation_invalid')
-    return `${t(`auth.social.${known}`)} (${t('auth.social.reset_link_invalid')})`;
-  return known ? t(`auth.social.${known}`) : (error?.slice(0, MAX_ERROR_LENGTH) ?? null);
+  const named = EXPLAINED_ERRORS.find((code) => code === error);
+  if (named === 'invitation_invalid')
+    return `${t(`auth.social.${named}`)} (${t('auth.social.reset_link_invalid')})`;
+  return named ? t(`auth.social.${named}`) : (error?.slice(0, MAX_ERROR_LENGTH) ?? null);
 }

@@ -62,6 +62,6 @@ export function followStream(
 
 /** Where nothing was read yet, the page's own data is as old as the page. */
 function addressAfter(id: string | undefined): string {
-  const place = id ? `after=${id}` : `age=${Math.ceil(performance.now() / 1000)}`;
-  return `${API_BASE}/changes/?${place}`;
+  const position = id ? `after=${id}` : `age=${Math.ceil(performance.now() / 1000)}`;
+  return `${API_BASE}/changes/?${position}`;
 }

@@ -16,8 +16,8 @@ export function useDeletion(): (file: ProjectFile) => void {
   return useCallback(
     (file) => {
       const files = queryClient.getQueryData(filesQuery(file.version).queryKey) ?? [];
-      const place = files.findIndex(({ id }) => id === file.id);
-      const neighbour = files[place + 1] ?? files[place - 1];
+      const index = files.findIndex(({ id }) => id === file.id);
+      const neighbour = files[index + 1] ?? files[index - 1];
       const onSuccess = () => {
         if (neighbour) document.getElementById(cardLinkId(neighbour.id))?.focus();
       };

@@ -17,16 +17,16 @@ const ACTIONS: MilestoneActions = {
 /** Milestones that count reads of their descriptions, one for each rendering. */
 function countedMilestones(count: number): { milestones: Milestone[]; renderings: number[] } {
   const renderings = Array.from({ length: count }, () => 0);
-  const milestones = renderings.map((_none, place) => ({
-    id: place + 1,
-    name: `Step ${place + 1}`,
+  const milestones = renderings.map((_none, index) => ({
+    id: index + 1,
+    name: `Step ${index + 1}`,
     completed: false,
-    order: place + 1,
+    order: index + 1,
     project: 1,
     due_on: null,
     edited_at: '2026-11-01T10:00:00.000Z',
     get description() {
-      renderings[place] = (renderings[place] ?? 0) + 1;
+      renderings[index] = (renderings[index] ?? 0) + 1;
       return '';
     },
   }));
@@ -35,7 +35,7 @@ function countedMilestones(count: number): { milestones: Milestone[]; renderings
 
 test('only the ticked one of many steps is rendered anew', async () => {
   const { milestones, renderings } = countedMilestones(9);
-  const ticked = milestones.map((each, place) => (place === 4 ? { ...each, completed: true } : each));
+  const ticked = milestones.map((each, index) => (index === 4 ? { ...each, completed: true } : each));
   function Ticking() {
     const [isTicked, setTicked] = useState(false);
     const actions = useMemo(() => ({ ...ACTIONS, onComplete: () => setTicked(true) }), []);

@@ -38,8 +38,8 @@ export function MilestoneForm({ projectId, count, milestone, onClose }: Props) {
       // An instance of the release before knows no days.
       toValues={({ name, description, due_on }) => ({ name, description, due_on: due_on ?? '' })}
       create={async ({ due_on, ...values }) => {
-        const place = { project: projectId, order: count + 1 };
-        await create.mutateAsync({ ...values, ...place, completed: false, due_on: due_on || null });
+        const position = { project: projectId, order: count + 1 };
+        await create.mutateAsync({ ...values, ...position, completed: false, due_on: due_on || null });
         console.info('Milestone created');
       }}
       update={async ({ due_on, ...values }, editedAt) => {

@@ -14,7 +14,7 @@ type Props = {
   editing?: Pick<StepProps, 'StepCheckbox' | 'Tools'> & {
     /** Properties that make the steps movable. */
     listProps: ComponentProps<'ol'>;
-    dragOf: (place: number) => StepProps['drag'];
+    dragOf: (index: number) => StepProps['drag'];
   };
 };
 

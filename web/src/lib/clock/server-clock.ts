@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 /** Milliseconds that the server's clock is ahead of the reader's; 0 before the first answer. */
 let offset = 0;
-let isKnown = false;
+let isSynchronised = false;
 const followers = new Set<() => void>();
 
 /** The present by the server's clock, in milliseconds since 1970. The reader's own clock may be days off. */
@@ -22,15 +22,15 @@ export function noteAnswerTime(date: string | null, sentAt: number): void {
   const second = Date.parse(date ?? '');
   const least = second - Date.now();
   const most = second + 1000 - sentAt;
-  if (Number.isNaN(second) || (isKnown && offset >= least && offset <= most)) return;
+  if (Number.isNaN(second) || (isSynchronised && offset >= least && offset <= most)) return;
   offset = (least + most) / 2;
-  isKnown = true;
+  isSynchronised = true;
   for (const follower of followers) follower();
 }
 
 /** The server's clock, as a function that changes when the offset does, so that components render again. */
 export function useServerClock(): () => number {
-  const known = useSyncExternalStore(
+  const current = useSyncExternalStore(
     (follower) => {
       followers.add(follower);
       return () => void followers.delete(follower);
@@ -38,5 +38,5 @@ export function useServerClock(): () => number {
     () => offset,
     () => 0,
   );
-  return useCallback(() => Date.now() + known, [known]);
+  return useCallback(() => Date.now() + current, [current]);
 }

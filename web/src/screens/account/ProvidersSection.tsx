@@ -79,14 +79,14 @@ function ProviderRow({ provider, account, confirmsFirst }: RowProps) {
     }
   };
 
-  const askDisconnect = (known: ConnectedAccount) =>
+  const askDisconnect = (account: ConnectedAccount) =>
     confirmDelete({
       title: t('account.disconnectTitle', { provider: provider.name }),
-      message: t('account.disconnectText', { account: known.display }),
+      message: t('account.disconnectText', { account: account.display }),
       confirmLabel: t('account.disconnect'),
       cancelLabel: t('actions.cancel'),
       onConfirm: () =>
-        disconnect.mutate(known, {
+        disconnect.mutate(account, {
           onSuccess: () => toastSuccess(t('account.disconnected')),
           onError: (error) => toastError(errorText(t, error)),
         }),

@@ -38,8 +38,8 @@ export function PromisesCard({ promises, days }: { promises: PromisedDays; days:
       )}
       {promises.missed.length > 0 && (
         <ul className={classes.missed}>
-          {promises.missed.map((one, place) => (
-            <Missed key={`${one.project.id} ${one.due_on} ${place}`} missed={one} />
+          {promises.missed.map((one, index) => (
+            <Missed key={`${one.project.id} ${one.due_on} ${index}`} missed={one} />
           ))}
         </ul>
       )}

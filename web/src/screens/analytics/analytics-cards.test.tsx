@@ -42,7 +42,7 @@ test('looks of customers are a table in pages', async () => {
           count: 11,
           next: isSecond ? null : '/api/analytics/looks/?page=2',
           previous: isSecond ? '/api/analytics/looks/?page=1' : null,
-          results: isSecond ? [look(11)] : Array.from({ length: 10 }, (_, place) => look(place + 1)),
+          results: isSecond ? [look(11)] : Array.from({ length: 10 }, (_, index) => look(index + 1)),
         },
       };
     },

@@ -45,12 +45,12 @@ export function BoardCards({ board }: { board: Board }) {
         return false;
       },
     );
-  const moveTo = (place: number, to: number) => {
-    const card = cards[place];
+  const moveTo = (index: number, to: number) => {
+    const card = cards[index];
     if (card) void change((before) => withMoved(before, card.id, to));
   };
   const { listProps, dragOf, movedTo } = useReorder<HTMLUListElement>(cards, moveTo);
-  const remove = async (card: Card, place: number) => {
+  const remove = async (card: Card, index: number) => {
     const isRemoved = await change((before) => before.filter(({ id }) => id !== card.id));
     // A new card with a thing that is gone would be refused.
     if (!isRemoved || isGone(card)) return;
@@ -60,7 +60,7 @@ export function BoardCards({ board }: { board: Board }) {
         label: t('boards.undo'),
         onUndo: () => {
           hide();
-          void change((before) => before.toSpliced(place, 0, { ...card, id: -card.id }));
+          void change((before) => before.toSpliced(index, 0, { ...card, id: -card.id }));
         },
       }),
     );
@@ -68,24 +68,24 @@ export function BoardCards({ board }: { board: Board }) {
   return (
     <>
       <ul className={classes.cards} {...listProps}>
-        {cards.map((card, place) => {
-          const drag = dragOf(place);
+        {cards.map((card, index) => {
+          const drag = dragOf(index);
           const isDragged = typeof drag === 'object';
           const actions = (
             <CardTools
               card={card}
-              place={place}
+              index={index}
               count={cards.length}
-              onMove={(to) => moveTo(place, to)}
+              onMove={(to) => moveTo(index, to)}
               onEdit={() => setEdited({ isOpen: true, card })}
-              onRemove={() => void remove(card, place)}
+              onRemove={() => void remove(card, index)}
             />
           );
           return (
             <li
               key={card.id}
               className={classes.card}
-              data-place={place}
+              data-place={index}
               data-dragged={isDragged || undefined}
               data-drop={isDragged ? undefined : drag}
               style={isDragged ? { translate: `${drag.x}px ${drag.y}px` } : undefined}
@@ -96,7 +96,7 @@ export function BoardCards({ board }: { board: Board }) {
         })}
       </ul>
       <div aria-live="polite" className={classes.announcement}>
-        {movedTo !== null && t('boards.moved', { place: movedTo + 1, count: cards.length })}
+        {movedTo !== null && t('boards.moved', { index: movedTo + 1, count: cards.length })}
       </div>
       <CardModal
         board={board.id}
@@ -132,14 +132,14 @@ function ShownCard({ card, actions }: { card: Card; actions: ReactNode }) {
 type ToolsProps = {
   card: Card;
   /** Place on the board, from 0, and how many cards it has. */
-  place: number;
+  index: number;
   count: number;
   onMove: (to: number) => void;
   onEdit: () => void;
   onRemove: () => void;
 };
 
-function CardTools({ card, place, count, onMove, onEdit, onRemove }: ToolsProps) {
+function CardTools({ card, index, count, onMove, onEdit, onRemove }: ToolsProps) {
   const { t } = useTranslation();
   const { title } = card;
   return (
@@ -170,13 +170,13 @@ function CardTools({ card, place, count, onMove, onEdit, onRemove }: ToolsProps)
             </Menu.Item>
           </>
         )}
-        {place > 0 && (
-          <Menu.Item leftSection={<IconArrowLeft size={16} />} onClick={() => onMove(place - 1)}>
+        {index > 0 && (
+          <Menu.Item leftSection={<IconArrowLeft size={16} />} onClick={() => onMove(index - 1)}>
             {t('boards.moveEarlier')}
           </Menu.Item>
         )}
-        {place < count - 1 && (
-          <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onMove(place + 1)}>
+        {index < count - 1 && (
+          <Menu.Item leftSection={<IconArrowRight size={16} />} onClick={() => onMove(index + 1)}>
             {t('boards.moveLater')}
           </Menu.Item>
         )}

@@ -30,8 +30,8 @@ export function BoardList({ boards, isStopped }: Props) {
   const { mutate: remove } = useDeleteBoard();
   const [renamed, setRenamed] = useState<{ isOpen: boolean; board?: BoardHead }>({ isOpen: false });
   const onError = (error: unknown) => showError(error);
-  const moveTo = (place: number, to: number) => {
-    const board = boards[place];
+  const moveTo = (index: number, to: number) => {
+    const board = boards[index];
     if (board) move({ id: board.id, to }, { onError });
   };
   const { listProps, dragOf, movedTo } = useReorder<HTMLUListElement>(boards, moveTo, 1);
@@ -46,22 +46,22 @@ export function BoardList({ boards, isStopped }: Props) {
   return (
     <>
       <ul className={`${rows.rows} ${classes.rows}`} {...(!isStopped && listProps)}>
-        {boards.map((board, place) => (
+        {boards.map((board, index) => (
           <BoardRow
             key={board.id}
             board={board}
-            place={place}
+            index={index}
             count={boards.length}
             isStopped={isStopped}
-            drag={dragOf(place)}
-            onMove={(to) => moveTo(place, to)}
+            drag={dragOf(index)}
+            onMove={(to) => moveTo(index, to)}
             onRename={() => setRenamed({ isOpen: true, board })}
             onDelete={() => askToDelete(board)}
           />
         ))}
       </ul>
       <div aria-live="polite" className={classes.announcement}>
-        {movedTo !== null && t('boards.moved', { place: movedTo + 1, count: boards.length })}
+        {movedTo !== null && t('boards.moved', { index: movedTo + 1, count: boards.length })}
       </div>
       <BoardNameModal
         board={renamed.board}
@@ -75,7 +75,7 @@ export function BoardList({ boards, isStopped }: Props) {
 type RowProps = {
   board: BoardHead;
   /** Place in the list, from 0, and how many there are. */
-  place: number;
+  index: number;
   count: number;
   isStopped: boolean;
   drag: ItemDrag | undefined;
@@ -84,7 +84,7 @@ type RowProps = {
   onDelete: () => void;
 };
 
-function BoardRow({ board, place, count, isStopped, drag, onMove, onRename, onDelete }: RowProps) {
+function BoardRow({ board, index, count, isStopped, drag, onMove, onRename, onDelete }: RowProps) {
   const { t } = useTranslation();
   const { mailOf } = useCardWords();
   const { id, name, card_count: cards } = board;
@@ -92,7 +92,7 @@ function BoardRow({ board, place, count, isStopped, drag, onMove, onRename, onDe
   return (
     <li
       className={`${rows.row} ${classes.row}`}
-      data-place={place}
+      data-place={index}
       data-dragged={isDragged || undefined}
       data-drop={isDragged ? undefined : drag}
       style={isDragged ? { translate: `0 ${drag.y}px` } : undefined}
@@ -133,13 +133,13 @@ function BoardRow({ board, place, count, isStopped, drag, onMove, onRename, onDe
               <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
                 {t('boards.rename')}
               </Menu.Item>
-              {place > 0 && (
-                <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={() => onMove(place - 1)}>
+              {index > 0 && (
+                <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={() => onMove(index - 1)}>
                   {t('boards.moveUp')}
                 </Menu.Item>
               )}
-              {place < count - 1 && (
-                <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={() => onMove(place + 1)}>
+              {index < count - 1 && (
+                <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={() => onMove(index + 1)}>
                   {t('boards.moveDown')}
                 </Menu.Item>
               )}

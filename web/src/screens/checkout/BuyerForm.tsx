@@ -27,7 +27,7 @@ const EMPTY: Buyer = {
 };
 
 /** Values of the buyer that the billing details have, too: the address, and the identity number of a person. */
-function knownOf({ tax_number, address, city, country }: BillingDetails): Partial<Buyer> {
+function buyerOf({ tax_number, address, city, country }: BillingDetails): Partial<Buyer> {
   return { identity_number: tax_number.length === 11 ? tax_number : '', address, city, country };
 }
 
@@ -36,7 +36,7 @@ export function BuyerForm({ id, details, onBuyer }: Props) {
   const { t } = useTranslation();
   const validate = validateBy(Buyer, t);
   const form = useForm<Buyer>({
-    initialValues: details ? { ...EMPTY, ...knownOf(details) } : EMPTY,
+    initialValues: details ? { ...EMPTY, ...buyerOf(details) } : EMPTY,
     validate: (values): Record<string, string> => {
       const errors = validate(values);
       if (values.identity_number !== '' && !isIdentityNumber(values.identity_number.trim()))

@@ -20,9 +20,9 @@ export function ClientProjects() {
   if (data.count === 0) return <ProjectsEmpty />;
   return (
     <ul className={classes.cards} data-single={data.results.length === 1 || undefined}>
-      {data.results.map((project, place) => (
+      {data.results.map((project, index) => (
         <li key={project.id}>
-          <ProjectCard project={project} isInFirstRow={place < FIRST_ROW} isFirst={place === 0} />
+          <ProjectCard project={project} isInFirstRow={index < FIRST_ROW} isFirst={index === 0} />
         </li>
       ))}
     </ul>

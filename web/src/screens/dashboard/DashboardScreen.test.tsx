@@ -18,9 +18,9 @@ const COVER = {
   width: 1200,
   height: 800,
 };
-const NAMED = ['Poster', 'Book', 'Film', 'Label'].map((name, place) => ({
+const NAMED = ['Poster', 'Book', 'Film', 'Label'].map((name, index) => ({
   ...PROJECT,
-  id: place + 1,
+  id: index + 1,
   name,
   cover: COVER,
 }));

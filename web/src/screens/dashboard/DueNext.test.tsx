@@ -17,10 +17,10 @@ const inDays = (days: number) => {
 
 async function show(days: (string | null)[]) {
   writeCachedUser(FREELANCER);
-  const results = days.map((next_due_on, place) => ({
+  const results = days.map((next_due_on, index) => ({
     ...PROJECT,
-    id: place + 1,
-    name: `Project ${place + 1}`,
+    id: index + 1,
+    name: `Project ${index + 1}`,
     next_due_on,
   }));
   const requests = fakeServer({

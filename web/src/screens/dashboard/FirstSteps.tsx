@@ -59,17 +59,17 @@ export function FirstSteps({ steps, projectId, onNewProject, dismiss }: Props) {
         <CloseButton size={44} iconSize={18} aria-label={t('firstSteps.dismiss')} onClick={dismiss} />
       </div>
       <ol className={classes.steps}>
-        {steps.map(({ key, isDone, isOptional }, place) => (
+        {steps.map(({ key, isDone, isOptional }, index) => (
           <li key={key} className={classes.step} data-done={isDone || undefined}>
             <span className={classes.marker} aria-hidden>
-              {isDone ? <IconCheck size={16} stroke={2.2} /> : place + 1}
+              {isDone ? <IconCheck size={16} stroke={2.2} /> : index + 1}
             </span>
             <div className={classes.body}>
               <Text fw={600}>
                 {t(`firstSteps.${key}`)}
                 {isDone && <span className={classes.hidden}> {t('firstSteps.done')}</span>}
               </Text>
-              {(place === current || (isOptional && !isDone)) && (
+              {(index === current || (isOptional && !isDone)) && (
                 <>
                   <Text size="sm" c="dimmed" mt={2} mb="sm">
                     {key === 'project' && projectId !== undefined

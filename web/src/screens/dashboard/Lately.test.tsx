@@ -85,8 +85,8 @@ test.each([
   await renderScreen(<Lately isNew={false} />, { language });
   const rows = within(await screen.findByRole('list')).getAllByRole('listitem');
   expect(rows).toHaveLength(texts.length);
-  for (const [place, text] of texts.entries())
-    expect(rows[place]?.textContent).toContain(`deniz.otel ${text}`);
+  for (const [index, text] of texts.entries())
+    expect(rows[index]?.textContent).toContain(`deniz.otel ${text}`);
   const links = within(screen.getByRole('list')).getAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/projects/4',

@@ -38,7 +38,7 @@ export function useFirstSteps(user: User) {
     { key: 'version', isDone: project?.versions.some(({ file_count }) => file_count > 0) ?? false },
     { key: 'link', isDone: hasCopied },
   ];
-  const isKnown =
+  const isLoaded =
     customers !== undefined &&
     projects !== undefined &&
     hasCopiedLink !== undefined &&
@@ -46,7 +46,7 @@ export function useFirstSteps(user: User) {
   return {
     steps,
     projectId,
-    isShown: isNew && isKnown && steps.some(({ isDone, isOptional }) => !isDone && !isOptional),
+    isShown: isNew && isLoaded && steps.some(({ isDone, isOptional }) => !isDone && !isOptional),
     dismiss: () => {
       writeCookie(FIRST_STEPS_DISMISSED_COOKIE, String(user.id));
       setDismissed(true);

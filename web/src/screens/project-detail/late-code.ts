@@ -28,8 +28,8 @@ export async function loadOpenedFile(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const [file, version] = [FILE_PARAMETER, VERSION_PARAMETER].map((name) => Number(query.get(name)));
   if (!file) return;
-  const known = queryClient.getQueryData(filesQuery(version ?? 0).queryKey);
-  const isDocument = known?.find(({ id }) => id === file)?.kind === 'pdf';
+  const cached = queryClient.getQueryData(filesQuery(version ?? 0).queryKey);
+  const isDocument = cached?.find(({ id }) => id === file)?.kind === 'pdf';
   await Promise.all([loadViewer(), isDocument ? loadReader() : null]);
 }
 

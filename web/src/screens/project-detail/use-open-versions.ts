@@ -17,14 +17,14 @@ export function useOpenVersions(versions: readonly Version[]): OpenVersions {
   const [open, setOpen] = useState<string[]>(() =>
     versions.filter(({ id }) => id === newestId || id === shownId).map(({ id }) => String(id)),
   );
-  const [known, setKnown] = useState(newestId);
+  const [seenNewest, setSeenNewest] = useState(newestId);
   const [shown, setShown] = useState(shownId);
   if (!Object.is(shownId, shown)) {
     setShown(shownId);
     if (versions.some(({ id }) => id === shownId)) setOpen([...new Set([...open, String(shownId)])]);
   }
-  if (newestId !== known) {
-    setKnown(newestId);
+  if (newestId !== seenNewest) {
+    setSeenNewest(newestId);
     if (newestId !== undefined) setOpen([...new Set([...open, String(newestId)])]);
   }
   return { open, setOpen, select: (id) => setOpen([String(id)]) };

@@ -76,7 +76,7 @@ export function SupportForm() {
               variant="default"
               h={44}
               aria-label={t('support.removePicture', { name })}
-              onClick={() => setPictures((chosen) => chosen.filter((_, place) => place !== index))}
+              onClick={() => setPictures((chosen) => chosen.filter((_, position) => position !== index))}
             >
               {t('support.remove')}
             </Button>

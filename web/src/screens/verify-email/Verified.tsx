@@ -19,11 +19,11 @@ export function Verified({ email, wasVerified, username }: VerifiedEmail) {
   const guestLead = wasVerified
     ? t('verifyEmail.alreadyLead', { email })
     : t('verifyEmail.successLead', { email });
-  const known = user ? t('verifyEmail.signedInLead', { email, username: user.username }) : guestLead;
+  const lead = user ? t('verifyEmail.signedInLead', { email, username: user.username }) : guestLead;
   return (
     <AuthColumn
       title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')}
-      lead={email === '' ? '' : known}
+      lead={email === '' ? '' : lead}
     >
       <Button
         component={Link}

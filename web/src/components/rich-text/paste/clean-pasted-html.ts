@@ -42,8 +42,8 @@ function writeText(text: string, writer: Writer, { isCode, keepsBreaks }: Around
     writer.text(text);
     return;
   }
-  for (const [place, line] of text.split('\n').entries()) {
-    if (place > 0) writer.start('br', []);
+  for (const [index, line] of text.split('\n').entries()) {
+    if (index > 0) writer.start('br', []);
     writer.text(line);
   }
 }

@@ -73,7 +73,7 @@ export function useMoveBoard() {
   return useShownAtOnce({
     queryKey: boardsQuery.queryKey,
     apply: (boards: BoardHead[], { id, to }: { id: number; to: number }) =>
-      withMoved(boards, id, to).map((board, place) => ({ ...board, order: place + 1 })),
+      withMoved(boards, id, to).map((board, index) => ({ ...board, order: index + 1 })),
     send: ({ id, to }) => patchBoard(id, { order: to + 1 }),
   });
 }

@@ -90,8 +90,8 @@ function SeriesOverTime({ answer, time }: Props & { time: number }) {
   const other = 1 - time;
   const keys = keysIn(answer, other);
   const cellAt = cellsOf(answer);
-  const series = LOOKS_OF_SERIES.flatMap((look, place) => {
-    const key = keys[place];
+  const series = LOOKS_OF_SERIES.flatMap((look, index) => {
+    const key = keys[index];
     return key
       ? [{ name: `s${key.key}`, key: key.key, label: keyOf(by[other] ?? 'project', key), ...look }]
       : [];

@@ -77,7 +77,7 @@ function Figures({ answer }: { answer: AnalyticsAnswer }) {
   const { keyOf } = useAnswerWords();
   const { by, rows } = answer;
   const [only, ...others] = filledRows(rows);
-  const names = by.map((name, place) => (only?.keys[place] ? keyOf(name, only.keys[place]) : ''));
+  const names = by.map((name, index) => (only?.keys[index] ? keyOf(name, only.keys[index]) : ''));
   return (
     <>
       <AnswerTotal answer={answer} />
@@ -108,9 +108,9 @@ function useTable(answer: AnalyticsAnswer | undefined) {
     rows: rows.slice(0, MOST_ROWS).map(({ keys, value, p90, before }) => ({
       key: keys.map(({ key }) => key).join(' '),
       cells: [
-        ...keys.map((key, place) => (
-          <span key={place} dir="auto">
-            {wholeKeyOf(by[place] ?? 'project', key)}
+        ...keys.map((key, index) => (
+          <span key={index} dir="auto">
+            {wholeKeyOf(by[index] ?? 'project', key)}
           </span>
         )),
         valueOf(unit, value),

@@ -19,7 +19,7 @@ export function formatLength(language: string, seconds: number): string {
     return { unit, count };
   });
   return parts
-    .filter(({ count }, place) => place === 0 || count > 0)
+    .filter(({ count }, index) => index === 0 || count > 0)
     .map(({ unit, count }) =>
       new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, unitDisplay: 'short' }).format(count),
     )

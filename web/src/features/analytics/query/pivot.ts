@@ -5,16 +5,16 @@ type Key = AnalyticsRow['keys'][number];
 type Answer = Pick<AnalyticsAnswer, 'by' | 'rows' | 'from' | 'to' | 'unit'>;
 
 /** Keys of one dimension of an answer: all of a time in their order, of other things those that are there, the largest first. */
-export function keysIn({ by, rows, from, to }: Answer, place: number): Key[] {
-  const dimension = by[place];
+export function keysIn({ by, rows, from, to }: Answer, index: number): Key[] {
+  const dimension = by[index];
   if (dimension !== undefined && isTime(dimension))
     return keysOf(dimension, { from, to }).map((key) => ({ key, name: null }));
   const keys = new Map<string, { key: Key; size: number }>();
   for (const row of rows) {
-    const key = row.keys[place];
+    const key = row.keys[index];
     if (!key) continue;
-    const known = keys.get(key.key) ?? { key, size: 0 };
-    keys.set(key.key, { key, size: known.size + (row.value ?? 0) });
+    const existing = keys.get(key.key) ?? { key, size: 0 };
+    keys.set(key.key, { key, size: existing.size + (row.value ?? 0) });
   }
   return [...keys.values()].toSorted((a, b) => b.size - a.size).map(({ key }) => key);
 }

@@ -124,11 +124,11 @@ function inOrder(
   versions: readonly Version[],
   nameOf: (number: string) => string,
 ): [older: Side, newer: Side] {
-  const placeOf = (each: ProjectFile) => versions.findIndex(({ id }) => id === each.version);
+  const indexOf = (each: ProjectFile) => versions.findIndex(({ id }) => id === each.version);
   const sideOf = (each: ProjectFile): Side => ({
     file: each,
-    label: nameOf(versions[placeOf(each)]?.version_number ?? ''),
+    label: nameOf(versions[indexOf(each)]?.version_number ?? ''),
   });
-  const isLater = placeOf(file) - placeOf(other) || file.id - other.id;
+  const isLater = indexOf(file) - indexOf(other) || file.id - other.id;
   return isLater > 0 ? [sideOf(other), sideOf(file)] : [sideOf(file), sideOf(other)];
 }

@@ -14,11 +14,11 @@ beforeEach(() => void dispatchEvent(new StorageEvent('storage', { key: null })))
 beforeEach(() => void vi.spyOn(downloads, 'startDownload').mockImplementation(() => {}));
 
 const filesOf = (count: number) =>
-  Array.from({ length: count }, (_none, place) => ({
+  Array.from({ length: count }, (_none, index) => ({
     ...PICTURE,
-    id: place + 1,
-    name: `${place + 1}.png`,
-    file: `/api/files/${place + 1}/content/`,
+    id: index + 1,
+    name: `${index + 1}.png`,
+    file: `/api/files/${index + 1}/content/`,
     size: 1000,
   }));
 
@@ -31,7 +31,7 @@ const chosen = () =>
   screen
     .getAllByRole<HTMLInputElement>('checkbox')
     .slice(1)
-    .flatMap(({ checked }, place) => (checked ? [place + 1] : []));
+    .flatMap(({ checked }, index) => (checked ? [index + 1] : []));
 
 test('some files come as one archive, in any order of choosing', async () => {
   fakeServer({ 'HEAD /api/versions/5/zip/': { status: 200 } });

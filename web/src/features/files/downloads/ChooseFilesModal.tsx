@@ -145,7 +145,7 @@ function Choice({
   );
 }
 
-type OnChoose = (place: number, isChosen: boolean, isRange: boolean) => void;
+type OnChoose = (index: number, isChosen: boolean, isRange: boolean) => void;
 type RowsProps = { files: readonly ProjectFile[]; ids: ReadonlySet<number>; onChoose: OnChoose };
 
 const FIRST_ROWS = 24;
@@ -154,20 +154,20 @@ function Rows({ files, ids, onChoose }: RowsProps) {
   const count = useGrowingCount(files.length, { first: FIRST_ROWS });
   return files
     .slice(0, count)
-    .map((file, place) => (
-      <Row key={file.id} file={file} place={place} isChosen={ids.has(file.id)} onChoose={onChoose} />
+    .map((file, index) => (
+      <Row key={file.id} file={file} index={index} isChosen={ids.has(file.id)} onChoose={onChoose} />
     ));
 }
 
 type RowProps = {
   file: ProjectFile;
-  place: number;
+  index: number;
   isChosen: boolean;
   onChoose: OnChoose;
 };
 
 /** Plain elements, because a version may have thousands of files. */
-const Row = memo(function Row({ file, place, isChosen, onChoose }: RowProps) {
+const Row = memo(function Row({ file, index, isChosen, onChoose }: RowProps) {
   const format = useFormat();
   return (
     <li className={classes.item}>
@@ -178,7 +178,7 @@ const Row = memo(function Row({ file, place, isChosen, onChoose }: RowProps) {
           checked={isChosen}
           aria-label={`${file.name}, ${format.bytes(file.size)}`}
           // A click, also that of the space bar, knows of the shift key.
-          onClick={({ currentTarget, shiftKey }) => onChoose(place, currentTarget.checked, shiftKey)}
+          onClick={({ currentTarget, shiftKey }) => onChoose(index, currentTarget.checked, shiftKey)}
           readOnly
         />
         <RowFile file={file} />

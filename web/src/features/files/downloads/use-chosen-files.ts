@@ -11,16 +11,16 @@ export function useChosenFiles(
   const own = useState<Ids>(new Set());
   const [ids, setIds] = kept ?? own;
   const chosen = useMemo(() => files.filter(({ id }) => ids.has(id)), [files, ids]);
-  const lastPlace = useRef(0);
+  const lastIndex = useRef(0);
   const rangeStart = useRef<number | null>(null);
 
   /** Chooses the file at a place, or lets it go; with `isRange` all from the place before to this one. */
   const choose = useCallback(
-    (place: number, isChosen: boolean, isRange: boolean) => {
-      const other = isRange ? lastPlace.current : place;
-      lastPlace.current = place;
+    (index: number, isChosen: boolean, isRange: boolean) => {
+      const other = isRange ? lastIndex.current : index;
+      lastIndex.current = index;
       rangeStart.current = null;
-      const changed = files.slice(Math.min(other, place), Math.max(other, place) + 1).map(({ id }) => id);
+      const changed = files.slice(Math.min(other, index), Math.max(other, index) + 1).map(({ id }) => id);
       setIds((before) => (isChosen ? before.union(new Set(changed)) : before.difference(new Set(changed))));
     },
     [files, setIds],
@@ -33,10 +33,10 @@ export function useChosenFiles(
     }
     const start = (rangeStart.current ??= from);
     const isBack = Math.abs(to - start) < Math.abs(from - start);
-    const idsAt = (places: number[]) =>
-      new Set(files.filter((_file, at) => places.includes(at)).map(({ id }) => id));
+    const idsAt = (indexes: number[]) =>
+      new Set(files.filter((_file, at) => indexes.includes(at)).map(({ id }) => id));
     setIds((before) => (isBack ? before.difference(idsAt([from])) : before.union(idsAt([from, to]))));
-    lastPlace.current = to;
+    lastIndex.current = to;
   };
   const chooseAll = (isChosen: boolean) => setIds(() => new Set(isChosen ? files.map(({ id }) => id) : []));
   const chooseAllByKey = (event: KeyboardEvent) => {

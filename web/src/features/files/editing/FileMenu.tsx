@@ -21,20 +21,20 @@ import type { FileActionsContext } from './file-actions.ts';
 type Props = {
   file: ProjectFile;
   /** Position among the version's files, from 0. */
-  place: number;
+  index: number;
   actions: NonNullable<ContextType<typeof FileActionsContext>>;
 };
 
 /** Actions on a file, as entries of its menu. */
-export function FileMenu({ file, place, actions }: Props) {
+export function FileMenu({ file, index, actions }: Props) {
   const { t } = useTranslation();
   const { count, coverId, onRename, onWords, onSection, onDelete, onReceivers, onCover, onMove } = actions;
   const isCover = coverId === file.id;
   const moves = [
-    { to: 0, icon: IconArrowBarToLeft, text: t('work.moveToStart'), isShown: place > 1 },
-    { to: place - 1, icon: IconArrowLeft, text: t('work.moveEarlier'), isShown: place > 0 },
-    { to: place + 1, icon: IconArrowRight, text: t('work.moveLater'), isShown: place < count - 1 },
-    { to: count - 1, icon: IconArrowBarToRight, text: t('work.moveToEnd'), isShown: place < count - 2 },
+    { to: 0, icon: IconArrowBarToLeft, text: t('work.moveToStart'), isShown: index > 1 },
+    { to: index - 1, icon: IconArrowLeft, text: t('work.moveEarlier'), isShown: index > 0 },
+    { to: index + 1, icon: IconArrowRight, text: t('work.moveLater'), isShown: index < count - 1 },
+    { to: count - 1, icon: IconArrowBarToRight, text: t('work.moveToEnd'), isShown: index < count - 2 },
   ];
   return (
     <>

@@ -15,7 +15,7 @@ export function FileMenuButton({ file }: { file: ProjectFile }) {
     <span className={classes.end}>
       {actions.coverId === file.id && <span className={classes.cover}>{t('work.cover')}</span>}
       <ItemMenu label={t('work.actionsOf', { name: file.name })} className={classes.button} width={220}>
-        <FileMenu file={file} place={actions.placeOf(file)} actions={actions} />
+        <FileMenu file={file} index={actions.indexOf(file)} actions={actions} />
       </ItemMenu>
     </span>
   );

@@ -8,7 +8,7 @@ import { FileMenu } from './FileMenu.tsx';
 import classes from './FileTools.module.css';
 
 /** On the picture of a card: the handle that moves it, and the menu of the other things that change a file. */
-export function FileTools({ file, place }: { file: ProjectFile; place: number }) {
+export function FileTools({ file, index }: { file: ProjectFile; index: number }) {
   const { t } = useTranslation();
   const actions = use(FileActionsContext);
   if (!actions) return null;
@@ -28,7 +28,7 @@ export function FileTools({ file, place }: { file: ProjectFile; place: number })
         </button>
       )}
       <ItemMenu label={t('work.actionsOf', { name })} className={classes.tool} width={220}>
-        <FileMenu file={file} place={place} actions={actions} />
+        <FileMenu file={file} index={index} actions={actions} />
       </ItemMenu>
     </div>
   );

@@ -6,7 +6,7 @@ type FileActions = {
   /** Number of files. */
   count: number;
   /** Position of a file in the version, from 0. */
-  placeOf: (file: ProjectFile) => number;
+  indexOf: (file: ProjectFile) => number;
   /** The file that the freelancer chose to represent the version. */
   coverId: number | null;
   onRename: (file: ProjectFile) => void;

@@ -50,7 +50,7 @@ test('files stand below the heading of their section, which folds, and an empty 
 });
 
 test('a section of many files has a way to show all of its own', async () => {
-  const many = Array.from({ length: 40 }, (_none, place) => fileOf(place + 1, place < 30 ? 7 : 3));
+  const many = Array.from({ length: 40 }, (_none, index) => fileOf(index + 1, index < 30 ? 7 : 3));
   await renderScreen(
     <FileSections
       version={{ id: 5, sections: SECTIONS, file_count: many.length }}
@@ -74,11 +74,11 @@ test('a section of many files has a way to show all of its own', async () => {
 });
 
 test('cards of hundreds of files come one section after the other, in lists as high as with them', async () => {
-  const sections = Array.from({ length: 12 }, (_none, place) => ({
-    id: place + 1,
-    name: `Chapter ${place + 1}`,
+  const sections = Array.from({ length: 12 }, (_none, index) => ({
+    id: index + 1,
+    name: `Chapter ${index + 1}`,
   }));
-  const many = Array.from({ length: 600 }, (_none, place) => fileOf(place + 1, Math.floor(place / 50) + 1));
+  const many = Array.from({ length: 600 }, (_none, index) => fileOf(index + 1, Math.floor(index / 50) + 1));
   const mounted: number[] = [];
   const lists = () =>
     Array.from(document.querySelectorAll('section ul'), (list) => list.getAttribute('style'));

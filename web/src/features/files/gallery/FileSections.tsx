@@ -31,7 +31,7 @@ type Props = GroupProps & {
   links?: Links['links'];
   LinkMenu?: Links['Menu'];
   /** Menu of a section for its freelancer, beside the heading. */
-  SectionMenu?: ComponentType<{ version: Of; section: Section; place: number }>;
+  SectionMenu?: ComponentType<{ version: Of; section: Section; index: number }>;
 };
 
 /** Files of a version by foldable section, those without one first; many cards render a few at a time. */
@@ -50,7 +50,7 @@ export function FileSections({ version, files, lead, links = [], LinkMenu, Secti
         if (own.length + ownLinks.length === 0 && !SectionMenu) return null;
         return (
           <section key={section.id} className={classes.section} aria-label={section.name}>
-            {SectionMenu && <SectionMenu version={version} section={section} place={place} />}
+            {SectionMenu && <SectionMenu version={version} section={section} index={place} />}
             {/* Opens and folds before there are scripts. */}
             <details open>
               <summary className={classes.heading}>
@@ -80,10 +80,10 @@ function partsOf(files: readonly ProjectFile[], sections: readonly Section[], le
   const withoutLead = (some: readonly ProjectFile[]) => some.filter(({ id }) => id !== lead?.id);
   const loose = withoutLead(filesOf(null));
   let before = Math.min(loose.length, MOST_SHOWN);
-  const parts = sections.map((section, place) => {
+  const parts = sections.map((section, index) => {
     const all = filesOf(section.id);
     const end = before + Math.min(all.length, MOST_SHOWN);
-    const part = { section, place, all, own: withoutLead(all), before, end };
+    const part = { section, place: index, all, own: withoutLead(all), before, end };
     before = end;
     return part;
   });

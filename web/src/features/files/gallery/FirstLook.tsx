@@ -29,10 +29,10 @@ export function FirstLook({ file, files, onShow, onClose }: Props) {
   const at = pointIn(query);
   const page = file.kind === 'pdf' ? pageIn(query, file) : undefined;
   const isView = useQueryClient().getQueryData(currentUserQuery.queryKey)?.view !== undefined;
-  const place = files.findIndex(({ id }) => id === file.id);
+  const index = files.findIndex(({ id }) => id === file.id);
   const neighbours = [
-    { side: 'start', next: files[place - 1], word: t('paging.previous') },
-    { side: 'end', next: files[place + 1], word: t('paging.next') },
+    { side: 'start', next: files[index - 1], word: t('paging.previous') },
+    { side: 'end', next: files[index + 1], word: t('paging.next') },
   ];
   return (
     <div className={classes.look} data-kind={file.kind} data-testid="first-look">

@@ -13,7 +13,7 @@ import { PickMark } from '../picks/PickMark.tsx';
 import { NewMark } from './NewMark.tsx';
 import classes from './PictureCard.module.css';
 import { galleryRatio, ratioOf } from './shown-files.ts';
-import type { Place } from './two-columns.ts';
+import type { Position } from './two-columns.ts';
 
 type Props = {
   file: ProjectFile;
@@ -25,7 +25,7 @@ type Props = {
   isCovered?: boolean;
   /** Stands in place of the download. */
   Menu?: ComponentType<{ file: ProjectFile }> | undefined;
-} & Partial<Place>;
+} & Partial<Position>;
 
 /** Highest picture of a lead on a desktop, in pixels; the style sheet says the same. */
 const LEAD_HEIGHT = 540;

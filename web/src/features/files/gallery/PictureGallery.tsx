@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { PictureCard } from './PictureCard.tsx';
 import classes from './VersionGallery.module.css';
 import { galleryRatio } from './shown-files.ts';
-import { placeInColumns } from './two-columns.ts';
+import { layOutInColumns } from './two-columns.ts';
 
 /** Pictures of a list that is laid out within a frame, in whole rows of phones; browsers skip lists out of sight. */
 const LIST_LENGTH = 12;
@@ -43,7 +43,7 @@ export function PictureGallery({
       })}
     >
       {lists.map((listed, list) => {
-        const { places, height } = placeInColumns(
+        const { positions, height } = layOutInColumns(
           listed.map(galleryRatio),
           listed.map(({ caption }) => caption !== ''),
         );
@@ -62,7 +62,7 @@ export function PictureGallery({
                   onOpen={onOpen}
                   isNew={isNew(file)}
                   Menu={Menu}
-                  {...places[at]}
+                  {...positions[at]}
                 />
               ))}
           </ul>

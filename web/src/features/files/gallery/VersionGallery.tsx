@@ -57,9 +57,9 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   useEffect(() => (isNewest ? whenIdle(() => void loadViewer()) : undefined), [isNewest]);
   // A rendered page may have had only the first of the files, which are as old as can be.
   const isFirstPart = query.dataUpdatedAt === 0;
-  const known = useMemo(() => ({ listed: query.data, isPart: isFirstPart }), [query.data, isFirstPart]);
+  const current = useMemo(() => ({ listed: query.data, isPart: isFirstPart }), [query.data, isFirstPart]);
   // Thousands that take the place of a part are rendered in slices, so that a phone goes on scrolling.
-  const { listed, isPart } = useDeferredValue(known);
+  const { listed, isPart } = useDeferredValue(current);
   const data = useMemo(() => inSections(listed, version.sections), [listed, version.sections]);
   const viewer = useOpenFile(data);
   const isFileOpen = useIsFileOpen();

@@ -43,9 +43,9 @@ export function inSections(
   sections: readonly { id: number }[],
 ): readonly ProjectFile[] | undefined {
   if (sections.length === 0) return files;
-  const places = new Map(sections.map(({ id }, place) => [id, place]));
-  const placeOf = ({ section }: ProjectFile) => places.get(section ?? 0) ?? -1;
-  return files?.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const positions = new Map(sections.map(({ id }, index) => [id, index]));
+  const positionOf = ({ section }: ProjectFile) => positions.get(section ?? 0) ?? -1;
+  return files?.toSorted((one, other) => positionOf(one) - positionOf(other));
 }
 
 /** Width by height of a file's picture. */
@@ -86,9 +86,9 @@ export function picturesBeside(lead: ProjectFile, pictures: readonly ProjectFile
 /** Count of the pictures that fit a row of the gallery, at least one where there is any. */
 function rowLength(pictures: readonly ProjectFile[], room: number): number {
   let width = 0;
-  const over = pictures.findIndex((picture, place) => {
-    width += galleryRatio(picture) * WALL.row + (place > 0 ? WALL.space : 0);
-    return place > 0 && width > room;
+  const over = pictures.findIndex((picture, index) => {
+    width += galleryRatio(picture) * WALL.row + (index > 0 ? WALL.space : 0);
+    return index > 0 && width > room;
   });
   return over === -1 ? pictures.length : over;
 }

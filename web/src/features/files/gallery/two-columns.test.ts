@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeInColumns } from './two-columns.ts';
+import { layOutInColumns } from './two-columns.ts';
 
 type Box = { at: number; left: number; right: number; top: number; bottom: number };
 
@@ -22,11 +22,11 @@ function boxesOf(
   width: number,
   words: readonly boolean[] = [],
 ): { boxes: Box[]; height: number } {
-  const { places, height } = placeInColumns(ratios, words);
-  expect(places).toHaveLength(ratios.length);
-  const boxes = places.map((place, at): Box => {
-    const [left, top, wide] = [place.x, place.y, place.width].map((each) => resolve(each, width));
-    const ratio = place.isWhole ? Math.max(ratios[at] ?? 1, 0.75) : (ratios[at] ?? 1);
+  const { positions, height } = layOutInColumns(ratios, words);
+  expect(positions).toHaveLength(ratios.length);
+  const boxes = positions.map((position, at): Box => {
+    const [left, top, wide] = [position.x, position.y, position.width].map((each) => resolve(each, width));
+    const ratio = position.isWhole ? Math.max(ratios[at] ?? 1, 0.75) : (ratios[at] ?? 1);
     const right = (left ?? 0) + (wide ?? 0);
     const caption = words[at] ? 64 : 44;
     return { at, left: left ?? 0, right, top: top ?? 0, bottom: (top ?? 0) + (wide ?? 0) / ratio + caption };
@@ -73,7 +73,7 @@ test.each(SAMPLES)('$name: both columns end at the same height', ({ ratios }) =>
 });
 
 test('a picture wider than 1.8 takes both columns, and so does one that is alone', () => {
-  const whole = (ratios: number[]) => placeInColumns(ratios).places.map(({ isWhole }) => isWhole);
+  const whole = (ratios: number[]) => layOutInColumns(ratios).positions.map(({ isWhole }) => isWhole);
   expect(whole([0.7, 0.7, 1.85, 1.75, 1.75])).toEqual([false, false, true, false, false]);
   expect(whole([0.7])).toEqual([true]);
   expect(whole([])).toEqual([]);

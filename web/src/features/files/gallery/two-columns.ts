@@ -1,5 +1,5 @@
 /** Place and width of a picture in two stacked columns: lengths of CSS, by the width of the container and pixels. */
-export type Place = { x: string; y: string; width: string; isWhole: boolean };
+export type Position = { x: string; y: string; width: string; isWhole: boolean };
 
 type Length = { share: number; pixels: number };
 
@@ -22,11 +22,11 @@ const PHONE = 358;
  * Places pictures, given by ratio, in two columns without holes: the columns become equally high, because the one with
  * less above is wider. Nothing is measured, so that the server's page has the same places.
  */
-export function placeInColumns(
+export function layOutInColumns(
   ratios: readonly number[],
   hasWords: readonly boolean[] = [],
-): { places: Place[]; height: string } {
-  const places = new Map<number, Place>();
+): { positions: Position[]; height: string } {
+  const positions = new Map<number, Position>();
   let top: Length = { share: 0, pixels: 0 };
   const pictures = ratios.map((ratio, at) => ({
     at,
@@ -36,7 +36,7 @@ export function placeInColumns(
   for (const group of groupsOf(pictures)) {
     const [first] = group;
     if (group.length === 1 && first) {
-      places.set(first.at, { x: '0px', y: css(top), width: '100%', isWhole: true });
+      positions.set(first.at, { x: '0px', y: css(top), width: '100%', isWhole: true });
       top = { share: top.share + 1 / Math.max(first.ratio, ALONE), pixels: top.pixels + first.below };
       continue;
     }
@@ -52,8 +52,8 @@ export function placeInColumns(
     const width: Length = isEven ? even : { share: held, pixels: -GAP * held };
     const rest: Length = { share: 1 - width.share, pixels: -GAP - width.pixels };
     const ends = [
-      stack(start.pictures, { x: '0px', width, top, places }),
-      stack(end.pictures, { x: `calc(100% - ${css(rest)})`, width: rest, top, places }),
+      stack(start.pictures, { x: '0px', width, top, positions }),
+      stack(end.pictures, { x: `calc(100% - ${css(rest)})`, width: rest, top, positions }),
     ];
     // Not lower than either, whatever the width.
     top = {
@@ -62,7 +62,7 @@ export function placeInColumns(
     };
   }
   return {
-    places: ratios.flatMap((_, at) => places.get(at) ?? []),
+    positions: ratios.flatMap((_, at) => positions.get(at) ?? []),
     height: css({ share: top.share, pixels: top.pixels - GAP }),
   };
 }
@@ -118,13 +118,13 @@ function belowAll({ pictures }: Column): number {
   return pictures.reduce((sum, { below }) => sum + below, 0);
 }
 
-type Stacking = { x: string; width: Length; top: Length; places: Map<number, Place> };
+type Stacking = { x: string; width: Length; top: Length; positions: Map<number, Position> };
 
 /** Notes the places of a column from `top` on; returns where what follows begins. */
-function stack(pictures: readonly Picture[], { x, width, top, places }: Stacking): Length {
+function stack(pictures: readonly Picture[], { x, width, top, positions }: Stacking): Length {
   let y = top;
   for (const { at, ratio, below } of pictures) {
-    places.set(at, { x, y: css(y), width: css(width), isWhole: false });
+    positions.set(at, { x, y: css(y), width: css(width), isWhole: false });
     y = {
       share: y.share + width.share / ratio,
       pixels: y.pixels + width.pixels / ratio + below,

@@ -100,7 +100,7 @@ function useFileActions(
     const onError = (error: unknown) => showError(error);
     return {
       count: files.length,
-      placeOf: (file: ProjectFile) => files.findIndex((each) => each.id === file.id),
+      indexOf: (file: ProjectFile) => files.findIndex((each) => each.id === file.id),
       coverId: cover,
       onDelete,
       onReceivers,

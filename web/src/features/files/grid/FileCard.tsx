@@ -15,14 +15,14 @@ import { KindMark } from './KindMark.tsx';
 
 type Props = {
   file: ProjectFile;
-  place: number;
+  index: number;
   /** True if the card is one of few that fill a row. */
   isLarge: boolean;
   /** Called for files that the viewer shows; other cards are plain links. */
   onOpen: (file: ProjectFile) => void;
   onDelete: (file: ProjectFile) => void;
   /** Buttons on the picture. */
-  Tools: ComponentType<{ file: ProjectFile; place: number }>;
+  Tools: ComponentType<{ file: ProjectFile; index: number }>;
   drag: ItemDrag | undefined;
 };
 
@@ -36,7 +36,7 @@ const LARGE_SIZES = '(max-width: 47.99em) 100vw, 560px';
 /** Plain elements instead of Mantine's, because a version may have hundreds of cards. */
 export const FileCard = memo(function FileCard({
   file,
-  place,
+  index,
   isLarge,
   onOpen,
   onDelete,
@@ -52,15 +52,15 @@ export const FileCard = memo(function FileCard({
     <li
       className={classes.card}
       data-kind={file.kind}
-      data-place={place}
+      data-place={index}
       data-dragged={typeof drag === 'object' || undefined}
       data-drop={typeof drag === 'string' ? drag : undefined}
       style={typeof drag === 'object' ? { translate: `${drag.x}px ${drag.y}px` } : undefined}
     >
       <a className={classes.open} {...link}>
-        <Preview file={file} isLarge={isLarge} isFirst={place < FIRST_ROW} />
+        <Preview file={file} isLarge={isLarge} isFirst={index < FIRST_ROW} />
       </a>
-      <Tools file={file} place={place} />
+      <Tools file={file} index={index} />
       <div className={classes.name}>
         <FileName name={name} />
       </div>

@@ -32,7 +32,7 @@ type FileEditing = {
   Tools: ComponentProps<typeof FileCard>['Tools'];
   /** Properties that make the cards movable. */
   listProps: ComponentProps<'ul'>;
-  dragOf: (place: number) => ComponentProps<typeof FileCard>['drag'];
+  dragOf: (index: number) => ComponentProps<typeof FileCard>['drag'];
 };
 
 /** The files of a version as cards, and the viewer that shows them. */
@@ -63,16 +63,16 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
         aria-label={t('files.list')}
         {...editing.listProps}
       >
-        {folded.shown.map((file, place) => (
+        {folded.shown.map((file, index) => (
           <FileCard
             key={file.id}
             file={file}
             isLarge={isFew}
             onOpen={viewer.open}
             onDelete={editing.onDelete}
-            place={place}
+            index={index}
             Tools={editing.Tools}
-            drag={editing.dragOf(place)}
+            drag={editing.dragOf(index)}
           />
         ))}
         {pending > 0 && (
@@ -101,8 +101,8 @@ function GridSkeleton() {
   return (
     <div className={classes.grid}>
       <LoadingNote>{t('files.loading')}</LoadingNote>
-      {[1, 2, 3, 4].map((place) => (
-        <Skeleton key={place} className={classes.skeleton} radius="md" />
+      {[1, 2, 3, 4].map((index) => (
+        <Skeleton key={index} className={classes.skeleton} radius="md" />
       ))}
     </div>
   );

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 const show = (count: number) => {
-  const files = Array.from({ length: count }, (_none, place) => ({ ...PICTURE, id: place + 1 }));
+  const files = Array.from({ length: count }, (_none, index) => ({ ...PICTURE, id: index + 1 }));
   return renderScreen(<FileToolbar versionId={5} files={files} addButton={null} />);
 };
 const open = () => fireEvent.click(screen.getByRole('button', { name: 'More actions for these files' }));

@@ -40,11 +40,11 @@ test('a name without a word of its own is reported as missing, and shows no othe
 });
 
 test('a filter for every other one of 2,000 names shows none of the rest', () => {
-  const names = Array.from({ length: 2000 }, (_none, place) => `DSC ${place}.jpg`);
-  const picked = names.filter((_name, place) => place % 2 === 0);
+  const names = Array.from({ length: 2000 }, (_none, index) => `DSC ${index}.jpg`);
+  const picked = names.filter((_name, index) => index % 2 === 0);
   const { text, missing } = lightroomFilter(
     picked,
-    names.filter((_name, place) => place % 2 === 1),
+    names.filter((_name, index) => index % 2 === 1),
   );
   const shown = shownBy(text, names);
   expect(shown.every((name) => picked.includes(name))).toBe(true);

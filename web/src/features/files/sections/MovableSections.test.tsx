@@ -44,8 +44,8 @@ test('a section is moved by keys, at once and again from where it went', async (
 test('a section is dragged by its handle', async () => {
   const sent = await showList();
   const items = screen.getAllByRole('listitem');
-  items.forEach((item, place) =>
-    vi.spyOn(item, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, place * 44, 300, 44)),
+  items.forEach((item, index) =>
+    vi.spyOn(item, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, index * 44, 300, 44)),
   );
   const grip = handle('Web');
   grip.setPointerCapture = () => {};

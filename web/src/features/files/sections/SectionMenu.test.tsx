@@ -12,15 +12,15 @@ const SECTIONS = [
 ];
 
 /** The open menu of the section at a place, and what it sends. */
-async function openMenu(place: number) {
+async function openMenu(index: number) {
   const requests = fakeServer({
     'PATCH /api/sections/8/': ({ body }) => ({
       body: { id: 8, name: 'Print', order: 1, version: 5, ...(body as object) },
     }),
     'DELETE /api/sections/8/': () => ({ status: 204 }),
   });
-  const section = SECTIONS[place] ?? { id: 0, name: '' };
-  await renderScreen(<SectionMenu version={{ id: 5, sections: SECTIONS }} section={section} place={place} />);
+  const section = SECTIONS[index] ?? { id: 0, name: '' };
+  await renderScreen(<SectionMenu version={{ id: 5, sections: SECTIONS }} section={section} index={index} />);
   const { name } = section;
   await userEvent.click(screen.getByRole('button', { name: `Actions for section ${name}` }));
   await screen.findByRole('menu');

@@ -13,10 +13,10 @@ import { useDeleteSection, useUpdateSection } from './api.ts';
 type Props = {
   version: Pick<Version, 'id' | 'sections'>;
   section: Version['sections'][number];
-  place: number;
+  index: number;
 };
 
-export function SectionMenu({ version, section, place }: Props) {
+export function SectionMenu({ version, section, index }: Props) {
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
   const { mutate: update } = useUpdateSection();
@@ -43,13 +43,13 @@ export function SectionMenu({ version, section, place }: Props) {
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setRenaming(true)}>
           {t('sections.rename')}
         </Menu.Item>
-        {place > 0 && (
-          <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={() => move(place)}>
+        {index > 0 && (
+          <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={() => move(index)}>
             {t('sections.moveUp')}
           </Menu.Item>
         )}
-        {place < version.sections.length - 1 && (
-          <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={() => move(place + 2)}>
+        {index < version.sections.length - 1 && (
+          <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={() => move(index + 2)}>
             {t('sections.moveDown')}
           </Menu.Item>
         )}

@@ -14,8 +14,8 @@ export function createSection(body: CreateSection): Promise<Section> {
 export async function sectionNamed(versionId: number, folder: string): Promise<number> {
   const name = sectionNameOf(folder);
   const { results } = await api<Page<Section>>('/sections/', { query: { version: versionId } });
-  const known = results.find((section) => section.name === name);
-  return (known ?? (await createSection({ name, version: versionId }))).id;
+  const existing = results.find((section) => section.name === name);
+  return (existing ?? (await createSection({ name, version: versionId }))).id;
 }
 
 /** A name that a section may have; macOS writes letters with marks in two parts. */

@@ -13,15 +13,15 @@ type ByFolder = { loose: File[]; folders: [name: string, files: File[]][] };
 
 /** Files by the folder that becomes their section, below one common folder; deeper folders go into the file names. */
 export function byFolder(files: readonly File[]): ByFolder {
-  const placed = files.map((file) => ({ file, folders: foldersOf(file) }));
-  const [root] = placed[0]?.folders ?? [];
+  const located = files.map((file) => ({ file, folders: foldersOf(file) }));
+  const [root] = located[0]?.folders ?? [];
   const isRoot =
     root !== undefined &&
-    placed.every(({ folders }) => folders[0] === root) &&
-    placed.some(({ folders }) => folders.length > 1);
+    located.every(({ folders }) => folders[0] === root) &&
+    located.some(({ folders }) => folders.length > 1);
   const loose: File[] = [];
   const found = new Map<string, File[]>();
-  for (const { file, folders } of placed) {
+  for (const { file, folders } of located) {
     const [folder, ...deeper] = isRoot ? folders.slice(1) : folders;
     const others = folder === undefined ? loose : (found.get(folder) ?? []);
     others.push(withFolders(file, deeper));

@@ -18,16 +18,16 @@ export class ChangedFileError extends Error {
 type FailureKind = 'again' | 'anew' | 'signed-out' | 'final';
 
 /** `isKnown`: the server has given the upload an address. */
-export function failureKind(error: unknown, isKnown: boolean): FailureKind {
+export function failureKind(error: unknown, isCreated: boolean): FailureKind {
   if (error instanceof UnreadableFileError) return 'final';
   if (error instanceof ChangedFileError) return 'anew';
   if (error instanceof NetworkError) return 'again';
   // 502 also comes while the server starts anew.
-  if (error instanceof LimitBetweenError) return failureKind(error.cause, isKnown);
+  if (error instanceof LimitBetweenError) return failureKind(error.cause, isCreated);
   if (!(error instanceof ApiError)) return 'final';
   const { status } = error;
   if (status === 401) return 'signed-out';
-  if (isKnown && (status === 404 || status === 410)) return 'anew';
+  if (isCreated && (status === 404 || status === 410)) return 'anew';
   // 409: the offsets differ; 423: the server has not noticed yet that the connection was cut.
   if (status === 409 || status === 423 || status === 429) return 'again';
   // 507: the disk is full, which waiting does not change.

@@ -277,7 +277,7 @@ test('the same file in two sections is two uploads, each resumed into its own', 
   before.queue.add(1, [copy], 7);
   before.queue.add(1, [copy], 8);
   before.queue.add(1, [copy], 8);
-  before.running.forEach(({ events }, place) => events.onUrl(`/api/uploads/film-${place}`));
+  before.running.forEach(({ events }, index) => events.onUrl(`/api/uploads/film-${index}`));
   expect(before.running.map(({ job }) => job.section)).toEqual([7, 8]);
 
   const after = openQueue();

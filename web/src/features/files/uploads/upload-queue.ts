@@ -60,13 +60,13 @@ function enqueue(
   file: File,
   key: string,
 ): void {
-  const known = list.find(key);
+  const queued = list.find(key);
   // A file that is dropped twice is one upload; a finished one may be uploaded again.
-  if (isUnderWay(known?.state) || known?.state === 'paused') return;
+  if (isUnderWay(queued?.state) || queued?.state === 'paused') return;
   files.set(key, file);
   if (!releases.has(key)) releases.set(key, lock(key));
   const { name, size: sizeBytes } = file;
-  if (known && known.state !== 'done') return list.change(key, { name, state: 'waiting', error: null });
+  if (queued && queued.state !== 'done') return list.change(key, { name, state: 'waiting', error: null });
   const sentBytes = records.find(key)?.sent ?? 0;
   list.append({ key, name, sizeBytes, versionId, state: 'waiting', sentBytes, error: null });
 }

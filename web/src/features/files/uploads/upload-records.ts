@@ -25,8 +25,8 @@ export type UploadRecords = ReturnType<typeof createUploadRecords>;
 
 /** Identifies an upload across visits: version, size, time, hash of the name, and section. */
 export function uploadKey(versionId: number, file: File, section?: number): string {
-  const place = section === undefined ? [] : [section];
-  return [versionId, file.size, file.lastModified, numberOf(file.name), ...place].join('/');
+  const sectionPart = section === undefined ? [] : [section];
+  return [versionId, file.size, file.lastModified, numberOf(file.name), ...sectionPart].join('/');
 }
 
 /** The section in the key of an upload. */

@@ -29,10 +29,10 @@ export function createUploadRetries() {
 
   return {
     /** `isKnown`: the server has given the upload an address. */
-    judge(key: string, error: unknown, isKnown: boolean): Verdict {
+    judge(key: string, error: unknown, isCreated: boolean): Verdict {
       noteRefusal(error);
       const attempt = countIn(attempts, key);
-      const kind = failureKind(error, isKnown);
+      const kind = failureKind(error, isCreated);
       if (kind === 'signed-out') return { next: 'signed-out' };
       const isAnew = kind === 'anew';
       const isTried = kind === 'again' || (isAnew && countIn(restarts, key) <= MAX_RESTARTS);

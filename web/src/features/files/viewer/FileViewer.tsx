@@ -52,9 +52,9 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
   const isOpen = file !== null;
   const isPreviewed = file !== null && isShown(file);
   useLooks(isPreviewed ? [{ kind: 'file_previewed', id: file.id }] : []);
-  const place = files.findIndex(({ id }) => id === shown?.id);
-  const previous = files[place - 1];
-  const next = files[place + 1];
+  const index = files.findIndex(({ id }) => id === shown?.id);
+  const previous = files[index - 1];
+  const next = files[index + 1];
   const [first] = files;
   const last = files.at(-1);
   const onPrevious = previous && (() => onShow(previous));
@@ -100,7 +100,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
             <>
               <ViewerBar
                 file={shown}
-                place={place + 1}
+                index={index + 1}
                 count={files.length}
                 isOpen={isOpen}
                 tools={
@@ -115,11 +115,11 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
                 }
                 placeTools={places}
                 onClose={onClose}
-                onToolsPlace={setTools}
+                onToolsTarget={setTools}
               />
               <VisuallyHidden component="output">
                 {files.length > 1 &&
-                  t('viewer.placed', { name: shown.name, place: place + 1, count: files.length })}
+                  t('viewer.placed', { name: shown.name, index: index + 1, count: files.length })}
               </VisuallyHidden>
               <div className={classes.middle}>
                 {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the backdrop: Escape is its key */}
@@ -143,7 +143,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
                   {shown.caption}
                 </p>
               )}
-              {files.length > 1 && <Filmstrip files={files} place={place} onShow={onShow} />}
+              {files.length > 1 && <Filmstrip files={files} shownIndex={index} onShow={onShow} />}
             </>
           ) : (
             <Suspense fallback={null}>

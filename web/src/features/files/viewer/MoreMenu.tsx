@@ -9,24 +9,24 @@ type Props = {
   /** Buttons, each of which is shown with its name. */
   children: ReactNode;
   /** Called with the place for the tools of the document, and with null once it is gone. */
-  onToolsPlace: (tools: ReaderTools | null) => void;
+  onToolsTarget: (tools: ReaderTools | null) => void;
 };
 
 /** Menu of tools that do not fit a phone's bar. Stays open while they are used. */
-export function MoreMenu({ children, onToolsPlace }: Props) {
+export function MoreMenu({ children, onToolsTarget }: Props) {
   const { t } = useTranslation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const whole = useClickOutside<HTMLDivElement>(close);
   const button = useRef<HTMLButtonElement>(null);
   const offer = useCallback(
-    (place: HTMLElement | null) => {
+    (target: HTMLElement | null) => {
       const putAway = () => {
         close();
         button.current?.focus();
       };
-      onToolsPlace(place && { place, close: putAway });
+      onToolsTarget(target && { target, close: putAway });
     },
-    [close, onToolsPlace],
+    [close, onToolsTarget],
   );
   return (
     <div ref={whole}>

@@ -21,7 +21,7 @@ const PHONE = '(max-width: 47.99em)';
 type Props = {
   file: ProjectFile;
   /** From 1. */
-  place: number;
+  index: number;
   count: number;
   isOpen: boolean;
   /** Buttons of this file that may stand in a phone's menu. */
@@ -30,16 +30,16 @@ type Props = {
   placeTools: ReactNode;
   onClose: () => void;
   /** Called with the menu in which a document's tools stand on a phone, or with null. */
-  onToolsPlace: (tools: ReaderTools | null) => void;
+  onToolsTarget: (tools: ReaderTools | null) => void;
 };
 
 /** Name and position of the file, and its buttons. */
-export function ViewerBar({ file, place, count, isOpen, tools, placeTools, onClose, onToolsPlace }: Props) {
+export function ViewerBar({ file, index, count, isOpen, tools, placeTools, onClose, onToolsTarget }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const isPdf = file.kind === 'pdf';
   const facts = [
-    count > 1 && t('viewer.place', { place: format.number(place), count }),
+    count > 1 && t('viewer.place', { index: format.number(index), count }),
     format.bytes(file.size),
     file.modified_at !== null && t('viewer.modified', { date: format.date(file.modified_at) }),
     file.kind === 'image' && file.pages !== null && t('viewer.firstPage', { count: file.pages }),
@@ -79,7 +79,7 @@ export function ViewerBar({ file, place, count, isOpen, tools, placeTools, onClo
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
       </div>
       {!isInMenu && placeTools}
-      {isPhone ? <MoreMenu onToolsPlace={onToolsPlace}>{others}</MoreMenu> : others}
+      {isPhone ? <MoreMenu onToolsTarget={onToolsTarget}>{others}</MoreMenu> : others}
       <a className={classes.word} href={downloadUrl(file)}>
         <span className={classes.wordText}>{t('files.downloadShort')}</span>
         <IconDownload size={20} className={classes.wordIcon} aria-hidden />

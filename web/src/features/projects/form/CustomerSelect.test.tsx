@@ -12,9 +12,9 @@ const FEW = [
   { id: 4, username: 'bora' },
   { id: 5, username: 'İrem' },
 ];
-const MANY = Array.from({ length: 2000 }, (_, place) => ({
-  id: place + 1,
-  username: `customer-${place + 1}`,
+const MANY = Array.from({ length: 2000 }, (_, index) => ({
+  id: index + 1,
+  username: `customer-${index + 1}`,
 }));
 
 async function show(customers = FEW, project?: typeof PROJECT) {

@@ -84,10 +84,10 @@ test.each([
     );
 });
 
-async function create(known: typeof customers) {
+async function create(listed: typeof customers) {
   writeCachedUser(FREELANCER);
   const requests = fakeServer({
-    'GET /api/users/': { body: { count: known.length, next: null, previous: null, results: known } },
+    'GET /api/users/': { body: { count: listed.length, next: null, previous: null, results: listed } },
     'POST /api/projects/': { status: 201, body: { ...PROJECT, id: 9 } },
   });
   const { router } = await renderScreen(<ProjectForm onClose={() => {}} />);

@@ -33,12 +33,12 @@ export function useProjectForm(project: Project | undefined, customers: readonly
     }),
   });
   const edit = useEditConflict({ form, item: project, toValues: projectValues });
-  useKnownCustomer(form, project, customers);
+  useNamedCustomer(form, project, customers);
   return { ...edit, form, onUnfound: (name: string | null) => (unfound.current = name) };
 }
 
 /** Fills in the customer named only by username, and the only customer for a new project. */
-function useKnownCustomer(
+function useNamedCustomer(
   form: UseFormReturnType<ProjectValues>,
   project: Project | undefined,
   customers: readonly Customer[],

@@ -104,7 +104,7 @@ function Decide({ archive: { id, brought_before } }: { archive: ArchiveImport })
   const format = useFormat();
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: importsQuery.queryKey });
-  const bring = useMutation({
+  const start = useMutation({
     mutationFn: () => runImport(id, brought_before !== null),
     onError: (error) => toastError(errorText(t, error, t('archives.bringFailed'))),
     onSettled,
@@ -122,7 +122,7 @@ function Decide({ archive: { id, brought_before } }: { archive: ArchiveImport })
         </Alert>
       )}
       <Group gap="sm">
-        <Button h={44} loading={bring.isPending} onClick={() => bring.mutate()}>
+        <Button h={44} loading={start.isPending} onClick={() => start.mutate()}>
           {t(brought_before === null ? 'archives.bring' : 'archives.bringAgain')}
         </Button>
         <Button

@@ -15,11 +15,11 @@ const SAMPLE: AnalyticsAnswer = {
   from: '2026-10-01',
   to: '2026-10-15',
   by: ['day'],
-  rows: SAMPLE_VALUES.map((value, place) => ({
-    keys: [{ key: `2026-10-${String(place + 1).padStart(2, '0')}`, name: null }],
+  rows: SAMPLE_VALUES.map((value, index) => ({
+    keys: [{ key: `2026-10-${String(index + 1).padStart(2, '0')}`, name: null }],
     value,
     p90: null,
-    before: SAMPLE_VALUES_BEFORE[place] ?? 0,
+    before: SAMPLE_VALUES_BEFORE[index] ?? 0,
   })),
   is_truncated: false,
   total: { value: 147, p90: null, before: 99 },

@@ -16,7 +16,7 @@ export function ExplorerControls({ ask }: { ask: Ask }) {
   const { t } = useTranslation();
   const changeQuery = useQueryChange();
   const { data: customers = [] } = useQuery(allCustomersQuery);
-  const known = DIMENSIONS_OF[ask.measure];
+  const offered = DIMENSIONS_OF[ask.measure];
   const [first, second] = ask.by;
 
   const choose = (name: string, value: string | null) =>
@@ -35,7 +35,7 @@ export function ExplorerControls({ ask }: { ask: Ask }) {
     choose('by', [...new Set(names.filter(Boolean))].join(','));
   const dimensions = (but?: Dimension) => [
     { value: '', label: t('figures.whole') },
-    ...known
+    ...offered
       .filter((name) => name !== but)
       .map((name) => ({ value: name, label: t(`figures.dimension.${name}`) })),
   ];
@@ -74,7 +74,7 @@ export function ExplorerControls({ ask }: { ask: Ask }) {
           />
         )}
         <ProjectSelect chosen={ask.project} onChange={chooseProject} />
-        {ask.project !== undefined && known.includes('version') && (
+        {ask.project !== undefined && offered.includes('version') && (
           <VersionSelect
             project={ask.project}
             chosen={ask.version}

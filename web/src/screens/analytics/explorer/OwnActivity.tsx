@@ -36,11 +36,11 @@ export function OwnActivity({ range }: { range: Range }) {
         <Skeleton height={340} radius="lg" />
       </div>
     );
-  const activity = views.rows.map(({ keys: [key], value }, place) => ({
+  const activity = views.rows.map(({ keys: [key], value }, index) => ({
     day: key?.key ?? '',
     views: value ?? 0,
-    previews: previews.rows[place]?.value ?? 0,
-    downloads: downloads.rows[place]?.value ?? 0,
+    previews: previews.rows[index]?.value ?? 0,
+    downloads: downloads.rows[index]?.value ?? 0,
   }));
   return (
     <ActivityCard

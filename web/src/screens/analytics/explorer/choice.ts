@@ -26,11 +26,11 @@ export function lengthOf(range: Range): number {
 /** The question that an address asks; of an unknown one the parts that are known. */
 export function askIn(query: URLSearchParams, range: Range): Ask {
   const measure = MEASURES.find((each) => each === query.get('measure')) ?? 'opens';
-  const known = DIMENSIONS_OF[measure];
+  const dimensions = DIMENSIONS_OF[measure];
   const named = query.get('by');
   const by = (named ?? timeFor(range))
     .split(',')
-    .flatMap((name) => known.find((each) => each === name) ?? []);
+    .flatMap((name) => dimensions.find((each) => each === name) ?? []);
   return {
     measure,
     by: [...new Set(by)].slice(0, 2),
@@ -38,7 +38,7 @@ export function askIn(query: URLSearchParams, range: Range): Ask {
     compare: query.get('compare') === 'previous',
     project: idIn(query, 'project'),
     customer: idIn(query, 'customer'),
-    version: known.includes('version') ? idIn(query, 'version') : undefined,
+    version: dimensions.includes('version') ? idIn(query, 'version') : undefined,
   };
 }
 

@@ -12,7 +12,7 @@ const SEEN = { files: 'file_previewed', links: 'link_opened', versions: 'version
 export function activitiesOf(thing: Received, receivers: Receivers): Activity[] {
   const isFile = thing.kind === 'files';
   const { seen_by, downloaded_by = [], played_by = [] } = receivers;
-  const place = {
+  const subject = {
     version:
       thing.kind === 'versions'
         ? { id: thing.id, version_number: thing.number, file_count: thing.fileCount }
@@ -20,7 +20,7 @@ export function activitiesOf(thing: Received, receivers: Receivers): Activity[] 
     file: isFile ? { id: thing.id, name: thing.name } : null,
     link: thing.kind === 'links' ? { id: thing.id, title: thing.name } : null,
   };
-  const nothing = { ...place, fetched: null, played: null };
+  const nothing = { ...subject, fetched: null, played: null };
   const seen = seen_by.map(({ username, at, brought }): Activity => {
     return { ...nothing, kind: SEEN[thing.kind], username, at, brought };
   });

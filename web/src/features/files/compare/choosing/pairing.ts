@@ -16,8 +16,8 @@ export function comparedAs(file: ProjectFile): Compared | undefined {
 export function candidatesFor(file: ProjectFile, versions: readonly Version[]): Version[] {
   const kind = comparedAs(file);
   if (kind === undefined) return [];
-  const place = versions.findIndex(({ id }) => id === file.version);
-  return [...versions.slice(0, Math.max(0, place)).toReversed(), ...versions.slice(place + 1)]
+  const index = versions.findIndex(({ id }) => id === file.version);
+  return [...versions.slice(0, Math.max(0, index)).toReversed(), ...versions.slice(index + 1)]
     .map((version) => ({ ...version, files: version.files.filter((each) => comparedAs(each) === kind) }))
     .filter(({ files }) => files.length > 0);
 }

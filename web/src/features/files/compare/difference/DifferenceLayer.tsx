@@ -6,10 +6,10 @@ import classes from './DifferenceLayer.module.css';
 /** More outlines would hide the picture, and slow a phone down; the marks show the rest. */
 const MOST_OUTLINES = 200;
 
-type Props = { frame: Size; marks: ImageBitmap; places: readonly Box[] };
+type Props = { frame: Size; marks: ImageBitmap; areas: readonly Box[] };
 
 /** Marks on what differs, and an outline around each place, since a place may be a single pixel. */
-export function DifferenceLayer({ frame, marks, places }: Props) {
+export function DifferenceLayer({ frame, marks, areas }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     canvas.current?.getContext('2d')?.drawImage(marks, 0, 0);
@@ -18,7 +18,7 @@ export function DifferenceLayer({ frame, marks, places }: Props) {
     <>
       <canvas ref={canvas} className={classes.marks} width={marks.width} height={marks.height} aria-hidden />
       <svg className={classes.marks} viewBox={`0 0 ${frame.width} ${frame.height}`} aria-hidden>
-        {places.slice(0, MOST_OUTLINES).map(({ x, y, width, height }) => (
+        {areas.slice(0, MOST_OUTLINES).map(({ x, y, width, height }) => (
           <rect key={`${x}-${y}`} className={classes.place} x={x} y={y} width={width} height={height} />
         ))}
       </svg>

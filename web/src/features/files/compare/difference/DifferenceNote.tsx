@@ -11,7 +11,7 @@ export function DifferenceNote({ findings, hasFailed, onRetry }: Props) {
   const say = () => {
     if (hasFailed) return t('compare.differenceFailed');
     if (!findings) return t('compare.differenceLooking');
-    const count = findings.places.length;
+    const count = findings.areas.length;
     if (count === 0) return t('compare.differenceNone');
     const percent = Math.round(findings.share * 100);
     if (percent === 0) return t('compare.differenceLittle', { count });

@@ -1,5 +1,5 @@
 import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
-import { frameFor, placeIn } from '../pictures/geometry.ts';
+import { frameFor, fitIn } from '../pictures/geometry.ts';
 import { type Findings, createComparison } from './difference.ts';
 
 /** The two pictures, or their addresses on the server. */
@@ -34,14 +34,14 @@ async function compare([older, newer]: Question) {
   const comparison = createComparison(frame);
 
   const read = (picture: ImageBitmap, top: number, count: number) => {
-    const place = placeIn(frame, picture);
+    const area = fitIn(frame, picture);
     slice.clearRect(0, 0, width, rows);
     slice.drawImage(
       picture,
-      Math.round(place.left * width),
-      Math.round(place.top * height) - top,
-      Math.round(place.width * width),
-      Math.round(place.height * height),
+      Math.round(area.left * width),
+      Math.round(area.top * height) - top,
+      Math.round(area.width * width),
+      Math.round(area.height * height),
     );
     return slice.getImageData(0, 0, width, count).data;
   };

@@ -27,15 +27,15 @@ function compare(older: Uint8ClampedArray, newer: Uint8ClampedArray, rows: numbe
 }
 
 test('two equal pictures have no differences and no marks', () => {
-  expect(compare(filled(), filled())).toEqual({ share: 0, places: [] });
+  expect(compare(filled(), filled())).toEqual({ share: 0, areas: [] });
   expect(createComparison(SIZE).add(filled(), filled(), 0)).toBeUndefined();
 });
 
 test.each([90, 7, 1])('a difference is found to the pixel, in slices of %d rows', (rows) => {
   const spots: [number, number][] = [];
   for (let x = 31; x < 54; x += 1) for (let y = 14; y < 31; y += 1) spots.push([x, y]);
-  const { share, places } = compare(filled(), painted(spots, [234, 88, 12, 255]), rows);
-  expect(places).toEqual([{ x: 31, y: 14, width: 23, height: 17 }]);
+  const { share, areas } = compare(filled(), painted(spots, [234, 88, 12, 255]), rows);
+  expect(areas).toEqual([{ x: 31, y: 14, width: 23, height: 17 }]);
   expect(share).toBeCloseTo((23 * 17) / 9000, 10);
 });
 
@@ -47,7 +47,7 @@ test('differences that are far apart make several places, at the edges too', () 
     [0, 89],
     [99, 89],
   ];
-  expect(compare(filled(), painted(corners, orange)).places).toEqual(
+  expect(compare(filled(), painted(corners, orange)).areas).toEqual(
     corners.map(([x, y]) => ({ x, y, width: 1, height: 1 })),
   );
   // The last square of a row and the first of the next one stand far from each other.
@@ -55,12 +55,12 @@ test('differences that are far apart make several places, at the edges too', () 
     [99, 0],
     [0, 16],
   ];
-  expect(compare(filled(), painted(rowEnd, orange)).places).toHaveLength(2);
+  expect(compare(filled(), painted(rowEnd, orange)).areas).toHaveLength(2);
 });
 
 test('a touching difference over many squares is one place', () => {
   const line = Array.from({ length: 90 }, (_none, at): [number, number] => [at, at]);
-  expect(compare(filled(), painted(line, [0, 0, 0, 255])).places).toEqual([
+  expect(compare(filled(), painted(line, [0, 0, 0, 255])).areas).toEqual([
     { x: 0, y: 0, width: 90, height: 90 },
   ]);
 });

@@ -6,7 +6,7 @@ export type Box = { x: number; y: number; width: number; height: number };
 export type Findings = {
   /** Share of the pixels, from 0 to 1. */
   share: number;
-  places: Box[];
+  areas: Box[];
 };
 
 /** Smallest difference that counts, of 255: saving a picture anew makes smaller ones, which are invisible. */
@@ -44,7 +44,7 @@ export function createComparison({ width, height }: Size) {
     },
     finish: (): Findings => ({
       share: differing / (width * height),
-      places: placesOf(cells, columns),
+      areas: areasOf(cells, columns),
     }),
   };
 }
@@ -61,23 +61,23 @@ function differs(one: Uint8ClampedArray, other: Uint8ClampedArray, at: number): 
 }
 
 /** Joins neighbouring squares; each is looked at once. */
-function placesOf(cells: Map<number, Box>, columns: number): Box[] {
-  const places: Box[] = [];
+function areasOf(cells: Map<number, Box>, columns: number): Box[] {
+  const areas: Box[] = [];
   for (const [start, first] of cells) {
     cells.delete(start);
-    let place = first;
+    let area = first;
     const reached = [start];
     for (let cell = reached.pop(); cell !== undefined; cell = reached.pop())
       for (const next of neighboursOf(cell, columns)) {
         const box = cells.get(next);
         if (!box) continue;
         cells.delete(next);
-        place = around(place, box);
+        area = around(area, box);
         reached.push(next);
       }
-    places.push(place);
+    areas.push(area);
   }
-  return places;
+  return areas;
 }
 
 function neighboursOf(cell: number, columns: number): number[] {

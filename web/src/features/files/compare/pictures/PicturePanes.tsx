@@ -3,7 +3,7 @@ import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
 import type { useZoom } from '../../viewer/zoom/use-zoom.ts';
 import type { Side } from '../side.ts';
 import classes from './PictureComparison.module.css';
-import { placeIn } from './geometry.ts';
+import { fitIn } from './geometry.ts';
 import type { Mode } from './modes.ts';
 import type { Loaded } from './loaded.ts';
 
@@ -23,7 +23,7 @@ type Props = {
 export function PicturePanes({ sides, pictures, frame, mode, share, zoom, marks }: Props) {
   const pictureOf = (at: 0 | 1, style?: CSSProperties) => {
     const { file, label } = sides[at];
-    const { left, top, width, height } = placeIn(frame, pictures.sizes[at]);
+    const { left, top, width, height } = fitIn(frame, pictures.sizes[at]);
     return (
       <div className={classes.layer} style={style}>
         <div

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clampShare, frameFor, placeIn } from './geometry.ts';
+import { clampShare, frameFor, fitIn } from './geometry.ts';
 
 const sized = (width: number, height: number) => ({ width, height });
 
@@ -9,12 +9,12 @@ test('the frame is that of the picture with more pixels', () => {
 });
 
 test('a smaller picture of the same shape fills the frame, though its size is rounded', () => {
-  expect(placeIn(sized(6000, 4000), sized(1600, 1067))).toEqual({ left: 0, top: 0, width: 1, height: 1 });
+  expect(fitIn(sized(6000, 4000), sized(1600, 1067))).toEqual({ left: 0, top: 0, width: 1, height: 1 });
 });
 
 test('a picture of another shape is as large as it can be, in the middle', () => {
-  expect(placeIn(sized(400, 200), sized(200, 200))).toEqual({ left: 0.25, top: 0, width: 0.5, height: 1 });
-  expect(placeIn(sized(200, 200), sized(400, 100))).toEqual({ left: 0, top: 0.375, width: 1, height: 0.25 });
+  expect(fitIn(sized(400, 200), sized(200, 200))).toEqual({ left: 0.25, top: 0, width: 0.5, height: 1 });
+  expect(fitIn(sized(200, 200), sized(400, 100))).toEqual({ left: 0, top: 0.375, width: 1, height: 0.25 });
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
 
 /** A place inside a box, in shares of its width and height. */
-type Place = { left: number; top: number; width: number; height: number };
+type Area = { left: number; top: number; width: number; height: number };
 
 /** Shapes that differ by less than half a pixel in a hundred count as equal. */
 const SAME_RATIO = 0.005;
 
-const WHOLE: Place = { left: 0, top: 0, width: 1, height: 1 };
+const WHOLE: Area = { left: 0, top: 0, width: 1, height: 1 };
 
 /** The box that both pictures are fitted into: that of the one with more pixels. */
 export function frameFor(one: Size, other: Size): Size {
@@ -14,7 +14,7 @@ export function frameFor(one: Size, other: Size): Size {
 }
 
 /** Position of a picture in the frame: as large as fits, centred. */
-export function placeIn(frame: Size, picture: Size): Place {
+export function fitIn(frame: Size, picture: Size): Area {
   const relative = ratioOf(picture) / ratioOf(frame);
   if (Math.abs(relative - 1) < SAME_RATIO) return WHOLE;
   const width = Math.min(1, relative);

@@ -44,7 +44,7 @@ export function ManyNamesForm({ version, files, onClose }: Props) {
   const save = async () => {
     setFailure(null);
     try {
-      const changes = files.map(({ id }, place) => ({ id, name: names[place] }));
+      const changes = files.map(({ id }, index) => ({ id, name: names[index] }));
       await change.mutateAsync({ files, changes });
       onClose();
     } catch (error) {
@@ -83,10 +83,10 @@ export function ManyNamesForm({ version, files, onClose }: Props) {
         {t('many.preview')}
       </Text>
       <ul className={classes.preview} aria-label={t('many.preview')}>
-        {files.slice(0, SHOWN).map((file, place) => (
+        {files.slice(0, SHOWN).map((file, index) => (
           <li key={file.id}>
             <bdi className={classes.former}>{file.name}</bdi>
-            <bdi>{names[place] ?? file.name}</bdi>
+            <bdi>{names[index] ?? file.name}</bdi>
           </li>
         ))}
       </ul>

@@ -4,10 +4,10 @@ import { fakeServer } from '../../../../testing/fake-server.ts';
 import { PICTURE } from '../../../../testing/projects.ts';
 import { changeFiles } from './change-files.ts';
 
-const FILES = Array.from({ length: 2 * MAX_FILES_AT_ONCE + 1 }, (_none, place) => ({
+const FILES = Array.from({ length: 2 * MAX_FILES_AT_ONCE + 1 }, (_none, index) => ({
   ...PICTURE,
-  id: place + 1,
-  caption: place === 0 ? 'Dawn' : '',
+  id: index + 1,
+  caption: index === 0 ? 'Dawn' : '',
 }));
 
 test('more files than one request takes are changed by several, and undone likewise', async () => {

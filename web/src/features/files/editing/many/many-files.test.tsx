@@ -58,7 +58,7 @@ async function openChoice() {
     within(dialog)
       .getAllByRole<HTMLInputElement>('checkbox')
       .slice(1)
-      .flatMap(({ checked }, place) => (checked ? [place + 1] : []));
+      .flatMap(({ checked }, index) => (checked ? [index + 1] : []));
   const edit = async (item: string) => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Edit' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: item }));

@@ -28,12 +28,12 @@ export function namesBy(
   const others = new Set(taken.map(sameName));
   const given = new Set<string>();
   let fault: PatternFault | null = null;
-  for (const [place, file] of files.entries()) {
+  for (const [index, file] of files.entries()) {
     const [stem, extension] = splitExtension(file.name);
     const wanted = pattern.replaceAll(PART, (_whole, part: string) => {
       if (part === 'name') return stem;
       if (part === 'section') return file.section === null ? '' : sectionOf(file.section);
-      return String(start + place).padStart(Number(NUMBER.exec(part)?.[1] ?? 1), '0');
+      return String(start + index).padStart(Number(NUMBER.exec(part)?.[1] ?? 1), '0');
     });
     const name = renamedFile(file.name, wanted);
     names.push(name ?? wanted + extension);

@@ -31,10 +31,10 @@ test.each([0, 1, 1000, 16 * 1024, 5 * MIB])(
 test.each([
   ['its first byte', 0],
   ['its last byte', 5 * MIB - 1],
-])('a file has changed when %s has', async (_, place) => {
+])('a file has changed when %s has', async (_, position) => {
   const { file, bytes } = changingFile(5 * MIB);
   const isUnchanged = await sampleFile(file);
-  bytes[place] = 1;
+  bytes[position] = 1;
   expect(await isUnchanged()).toBe(false);
 });
 

@@ -26,7 +26,7 @@ export async function sampleFile(file: Blob): Promise<() => Promise<boolean>> {
   return async () => {
     try {
       const now = await read();
-      return now.every((sample, place) => isSame(sample, sent[place]));
+      return now.every((sample, index) => isSame(sample, sent[index]));
     } catch (error) {
       // Browsers refuse to read a file that has another date or size than when it was chosen.
       console.error('read the file again', error);
@@ -36,5 +36,5 @@ export async function sampleFile(file: Blob): Promise<() => Promise<boolean>> {
 }
 
 function isSame(one: Uint8Array, other: Uint8Array | undefined): boolean {
-  return one.length === other?.length && one.every((byte, place) => byte === other[place]);
+  return one.length === other?.length && one.every((byte, index) => byte === other[index]);
 }

@@ -13,7 +13,7 @@ const STALLED_MS = 60_000;
 
 /** Sends a file by tus 1.0 from the server's offset; rejects with a named error, and stays pending once stopped. */
 export async function sendByTus(
-  { file, versionId, section, url: knownUrl }: TransferJob,
+  { file, versionId, section, url: savedUrl }: TransferJob,
   events: TransferEvents,
   sending: Sending,
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function sendByTus(
       };
       upload.start();
     });
-  await send(knownUrl);
+  await send(savedUrl);
   samples.delete(file);
   if (versionId === null || (await isUnchanged())) return undefined;
   if (fileId) await removeTorn(fileId);

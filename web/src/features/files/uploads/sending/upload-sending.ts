@@ -93,10 +93,11 @@ function progressed({ list, records }: Queue, key: string, sentBytes: number): v
 
 function keepUrl({ list, records, transfers, discard }: Queue, key: string, url: string): void {
   const upload = list.find(key);
-  const known = records.find(key)?.url;
-  if (url === known) return;
+  const savedUrl = records.find(key)?.url;
+  if (url === savedUrl) return;
   // The address may come after the upload was cancelled or started again.
-  if (!upload || upload.state === 'done' || (known !== undefined && !transfers.has(key))) return discard(url);
+  if (!upload || upload.state === 'done' || (savedUrl !== undefined && !transfers.has(key)))
+    return discard(url);
   records.save({ key, version: upload.versionId, size: upload.sizeBytes, url, sent: 0 });
 }
 

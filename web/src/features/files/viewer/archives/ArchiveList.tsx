@@ -32,9 +32,9 @@ export function ArchiveList({ archive: { entries, count, isCut = false } }: { ar
         })}
       </p>
       <ul className={classes.list}>
-        {shown.map((entry, place) => (
+        {shown.map((entry, index) => (
           // Names may repeat.
-          <Row key={`${place} ${entry.path}`} entry={entry} />
+          <Row key={`${index} ${entry.path}`} entry={entry} />
         ))}
       </ul>
       {hidden > 0 && <p className={sheet.note}>{t('viewer.moreEntries', { count: hidden })}</p>}
@@ -48,7 +48,7 @@ function Row({ entry }: { entry: ArchiveEntry }) {
   const format = useFormat();
   const { path, size, isEncrypted, modified } = entry;
   const Icon = isFolder(entry) ? IconFolder : IconFile;
-  const nameAt = placeOfName(path);
+  const nameAt = nameStart(path);
   return (
     <li className={classes.row}>
       <Icon className={classes.icon} size={18} aria-hidden />
@@ -74,7 +74,7 @@ function safeToShow(text: string): string {
 }
 
 /** Where the last name of a path begins, behind the folders that it lies in. */
-function placeOfName(path: string): number {
+function nameStart(path: string): number {
   return path.lastIndexOf('/', path.length - 2) + 1;
 }
 
@@ -85,5 +85,5 @@ function isFolder({ path }: ArchiveEntry): boolean {
 /** Paths of the folders in which another entry lies, at whatever depth: in order, it follows its folder. */
 function filledFoldersOf(entries: readonly ArchiveEntry[]): Set<string> {
   const paths = entries.map(({ path }) => path).toSorted();
-  return new Set(paths.filter((path, place) => path.endsWith('/') && paths[place + 1]?.startsWith(path)));
+  return new Set(paths.filter((path, index) => path.endsWith('/') && paths[index + 1]?.startsWith(path)));
 }

@@ -39,16 +39,16 @@ type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
 export async function readArchive(size: number, read: ReadRange): Promise<Archive> {
   const tailStart = Math.max(0, size - END.length - END.maxComment - LARGE_END_LOCATOR.length);
   const tail = viewOf(await read(tailStart, size));
-  const place = await findList(tail, read);
-  const isInside = place.start >= 0 && place.start + place.bytes <= size;
+  const start = await findList(tail, read);
+  const isInside = start.start >= 0 && start.start + start.bytes <= size;
   if (!isInside) throw new Error('The list of the archive lies outside of it');
-  const list = await read(place.start, place.start + Math.min(place.bytes, MAX_LIST_BYTES));
-  return { entries: parseEntries(viewOf(list)), count: place.count };
+  const list = await read(start.start, start.start + Math.min(start.bytes, MAX_LIST_BYTES));
+  return { entries: parseEntries(viewOf(list)), count: start.count };
 }
 
-type ListPlace = { start: number; bytes: number; count: number };
+type ListLocation = { start: number; bytes: number; count: number };
 
-async function findList(tail: DataView, read: ReadRange): Promise<ListPlace> {
+async function findList(tail: DataView, read: ReadRange): Promise<ListLocation> {
   for (let at = tail.byteLength - END.length; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== END.signature) continue;
     const start = tail.getUint32(at + 16, true);
@@ -60,7 +60,7 @@ async function findList(tail: DataView, read: ReadRange): Promise<ListPlace> {
   throw new Error('The archive has no list');
 }
 
-async function findLargeList(at: number, read: ReadRange): Promise<ListPlace> {
+async function findLargeList(at: number, read: ReadRange): Promise<ListLocation> {
   const end = viewOf(await read(at, at + LARGE_END.length));
   if (end.byteLength < LARGE_END.length || end.getUint32(0, true) !== LARGE_END.signature)
     throw new Error('The archive has no list');

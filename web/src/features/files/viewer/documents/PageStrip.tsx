@@ -37,13 +37,13 @@ export function PageStrip({ reader, page, pageCount }: Props) {
 }
 
 function SmallPage({ reader, number }: { reader: PdfReader; number: number }) {
-  const place = useRef<HTMLSpanElement>(null);
+  const anchor = useRef<HTMLSpanElement>(null);
   const draw = useEffectEvent(async (element: HTMLSpanElement) => {
     const canvas = await reader.drawPage(number, WIDTH * Math.min(2, globalThis.devicePixelRatio));
     element.replaceChildren(canvas);
   });
   useEffect(() => {
-    const element = place.current;
+    const element = anchor.current;
     if (!element) return undefined;
     const sight = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -54,5 +54,5 @@ function SmallPage({ reader, number }: { reader: PdfReader; number: number }) {
     sight.observe(element);
     return () => sight.disconnect();
   }, []);
-  return <span ref={place} className={classes.paper} />;
+  return <span ref={anchor} className={classes.paper} />;
 }

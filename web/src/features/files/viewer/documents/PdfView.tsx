@@ -74,7 +74,7 @@ export function PdfView({ file, onFailure }: ViewProps) {
   );
   return (
     <div className={classes.reader} data-pages={state.pageCount}>
-      {tools && (menu ? createPortal(tools, menu.place) : tools)}
+      {tools && (menu ? createPortal(tools, menu.target) : tools)}
       <div className={classes.room} data-pages={hasPages || undefined}>
         {hasPages && reader && <PageStrip reader={reader} page={state.page} pageCount={state.pageCount} />}
         <div

@@ -9,20 +9,20 @@ import { ITEM_PX, type Range, rangeInSight } from './filmstrip-range.ts';
 type Props = {
   files: readonly ProjectFile[];
   /** Index of the shown file. */
-  place: number;
+  shownIndex: number;
   onShow: (file: ProjectFile) => void;
 };
 
 /** Scrolling row of thumbnails around the shown file; only visible ones are rendered, and arrow keys step. */
-export function Filmstrip({ files, place, onShow }: Props) {
+export function Filmstrip({ files, shownIndex, onShow }: Props) {
   const { t } = useTranslation();
   const strip = useRef<HTMLElement>(null);
-  const [range, setRange] = useState<Range>(() => rangeInSight((place - 10) * ITEM_PX, 20 * ITEM_PX));
+  const [range, setRange] = useState<Range>(() => rangeInSight((shownIndex - 10) * ITEM_PX, 20 * ITEM_PX));
 
   const look = () => {
     const { scrollLeft = 0, clientWidth = 0 } = strip.current ?? {};
     const next = rangeInSight(scrollLeft, clientWidth);
-    setRange((known) => (known.from === next.from && known.to === next.to ? known : next));
+    setRange((current) => (current.from === next.from && current.to === next.to ? current : next));
   };
   const lookAgain = useEffectEvent(look);
   const moveTo = useEffectEvent((index: number) => {
@@ -34,7 +34,7 @@ export function Filmstrip({ files, place, onShow }: Props) {
     if (row.contains(document.activeElement))
       row.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
   });
-  useLayoutEffect(() => moveTo(place), [place]);
+  useLayoutEffect(() => moveTo(shownIndex), [shownIndex]);
   useEffect(() => {
     const listen = () => lookAgain();
     addEventListener('resize', listen);
@@ -45,7 +45,7 @@ export function Filmstrip({ files, place, onShow }: Props) {
     <nav ref={strip} className={classes.strip} aria-label={t('viewer.filmstrip')} onScroll={look}>
       <ul className={classes.row} style={{ width: files.length * ITEM_PX }}>
         {files.map((file, index) => {
-          const isShown = index === place;
+          const isShown = index === shownIndex;
           if (!isShown && (index < range.from || index >= range.to)) return null;
           return (
             <li key={file.id} className={classes.item} style={{ insetInlineStart: index * ITEM_PX }}>

@@ -42,8 +42,8 @@ export function formatOf({ file_type, name }: Pick<ProjectFile, 'file_type' | 'n
   if (byType && !CONTAINERS.has(file_type)) return byType;
   const extension = EXTENSION.exec(name.slice(-MAX_EXTENSION))?.[1];
   if (extension === undefined) return byType ?? { word: 'unknown', name: '' };
-  const known = BY_EXTENSION.get(extension.toLowerCase()) ?? byType;
-  return known ?? { word: 'other', name: extension.toUpperCase() };
+  const format = BY_EXTENSION.get(extension.toLowerCase()) ?? byType;
+  return format ?? { word: 'other', name: extension.toUpperCase() };
 }
 
 function wordsIn(text: string): string[] {

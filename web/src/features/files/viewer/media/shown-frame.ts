@@ -44,8 +44,8 @@ export function useShownFrame(film: RefObject<HTMLVideoElement | null>): void {
 /** Frame length as the least distance of two frames; distances beyond the longest frame are jumps. */
 export function nextFrame(before: Frame | undefined, began: number): Frame {
   const step = Math.abs(began - (before?.began ?? began));
-  const known = before?.length ?? Infinity;
-  return { began, length: step > 0.001 && step <= LONGEST_FRAME && step < known ? step : known };
+  const length = before?.length ?? Infinity;
+  return { began, length: step > 0.001 && step <= LONGEST_FRAME && step < length ? step : length };
 }
 
 /** Shown moment in milliseconds: the middle of a known frame, so that rounding finds the same one, else rounded up. */

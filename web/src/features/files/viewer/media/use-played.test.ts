@@ -3,8 +3,8 @@ import { playedPercent } from './use-played.ts';
 
 const ranges = (...parts: [number, number][]): TimeRanges => ({
   length: parts.length,
-  start: (place) => parts[place]?.[0] ?? 0,
-  end: (place) => parts[place]?.[1] ?? 0,
+  start: (index) => parts[index]?.[0] ?? 0,
+  end: (index) => parts[index]?.[1] ?? 0,
 });
 
 test.each<[number, [number, number][], number]>([

@@ -6,8 +6,8 @@ import classes from './OfficeView.module.css';
 /** The tables of a workbook, one below the other, with the values as they are stored. */
 export function OfficeTables({ sheets }: { sheets: readonly Sheet[] }) {
   const { t } = useTranslation();
-  return sheets.map(({ name, rows, isCut }, place) => (
-    <section key={place}>
+  return sheets.map(({ name, rows, isCut }, index) => (
+    <section key={index}>
       <h3 dir="auto">{name}</h3>
       <div className={classes.scroll}>
         <table className={classes.table}>

@@ -40,9 +40,9 @@ function Content({ content }: { content: OfficeContent }) {
         <RichText html={content.html} />
       </div>
     );
-  return content.slides.map((paragraphs, place) => (
-    <section key={place} className={classes.slide} data-place data-page-number={place + 1}>
-      <h3>{t('viewer.slide', { number: place + 1 })}</h3>
+  return content.slides.map((paragraphs, index) => (
+    <section key={index} className={classes.slide} data-place data-page-number={index + 1}>
+      <h3>{t('viewer.slide', { number: index + 1 })}</h3>
       {paragraphs.map((paragraph, at) => (
         <p key={at} dir="auto">
           {paragraph}

@@ -28,7 +28,7 @@ export function readOpenSheets(parts: Unzipped): OpenSheet[] {
       return;
     }
     const before = Math.min(empty, MOST_REPEATED);
-    row.push(...Array.from({ length: before + count }, (_, place) => (place < before ? null : value)));
+    row.push(...Array.from({ length: before + count }, (_, index) => (index < before ? null : value)));
     empty = 0;
     cells += before + count;
   };
@@ -45,7 +45,7 @@ export function readOpenSheets(parts: Unzipped): OpenSheet[] {
       rowCount = countOf(attributes, 'table:number-rows-repeated', MOST_REPEATED);
     } else if (name === 'table:table-row') {
       const rows = sheets.at(-1)?.rows ?? [];
-      for (let place = 0; place < rowCount && (cells += 1) <= MOST_CELLS; place += 1) rows.push(row);
+      for (let index = 0; index < rowCount && (cells += 1) <= MOST_CELLS; index += 1) rows.push(row);
       if (cells > MOST_CELLS) break;
     } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
       if (kind !== 'close') cell = { attributes, text: '', paragraphs: 0 };

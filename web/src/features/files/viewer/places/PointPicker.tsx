@@ -30,7 +30,7 @@ export function PointPicker({ area, onChoose, onCancel }: Props) {
     height: 0,
   });
   const ground = area.getBoundingClientRect();
-  const place: CSSProperties = {
+  const style: CSSProperties = {
     left: seen.left - ground.left,
     top: seen.top - ground.top,
     width: seen.width,
@@ -63,7 +63,7 @@ export function PointPicker({ area, onChoose, onCancel }: Props) {
         ref={button}
         type="button"
         className={classes.ground}
-        style={place}
+        style={style}
         onClick={choose}
         onKeyDown={press}
         onBlur={onCancel}

@@ -27,9 +27,9 @@ export function TextView(props: ViewProps) {
         </p>
       )}
       {blocks.length === 0 && <p className={sheet.note}>{t('viewer.emptyText')}</p>}
-      {blocks.map((block, place) => (
+      {blocks.map((block, index) => (
         <pre
-          key={place}
+          key={index}
           className={classes.block}
           data-place
           style={{ '--lines': block.lines } as CSSProperties}

@@ -75,11 +75,14 @@ export function useZoom(element: RefObject<HTMLElement | null>, options: Options
   });
   const wheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
-    zoomBy(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), fromCentre(paneOf(event), place(event)));
+    zoomBy(
+      Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)),
+      fromCentre(paneOf(event), pointOf(event)),
+    );
   });
   const doubleClick = useEffectEvent((event: MouseEvent) => {
     if (view.scale > 1) setView(WHOLE);
-    else zoomBy(DOUBLE_CLICK_SCALE, fromCentre(paneOf(event), place(event)));
+    else zoomBy(DOUBLE_CLICK_SCALE, fromCentre(paneOf(event), pointOf(event)));
   });
 
   useEffect(() => {
@@ -122,7 +125,7 @@ export function useZoom(element: RefObject<HTMLElement | null>, options: Options
   };
 }
 
-function place({ clientX, clientY }: MouseEvent): Point {
+function pointOf({ clientX, clientY }: MouseEvent): Point {
   return { x: clientX, y: clientY };
 }
 

@@ -6,7 +6,7 @@ import { createEntryReader } from './read-entries.ts';
 /** More than are shown; a list of more is cut. */
 const MOST_ENTRIES = 10_000;
 /** Where the archive lies in the file system that 7-Zip sees. */
-const PLACE = '/archive';
+const PATH = '/archive';
 /** The byte of a rar's signature that is 1 from version 5 on. */
 const RAR_VERSION_AT = 6;
 const STANDARD_OUTPUT = 1;
@@ -46,8 +46,8 @@ export async function listArchive(
     },
   });
   const { FS } = program;
-  FS.writeFile(PLACE, '');
-  const node = FS.lookupPath(PLACE).node as unknown as FileNode;
+  FS.writeFile(PATH, '');
+  const node = FS.lookupPath(PATH).node as unknown as FileNode;
   node.usedBytes = reader.size;
   node.stream_ops = {
     ...node.stream_ops,
@@ -69,7 +69,7 @@ export async function listArchive(
   let isWhole = false;
   try {
     // Properties as lines, no heading, no progress.
-    const code: unknown = program.callMain(['l', '-slt', '-ba', '-bd', typeOf(reader, format), PLACE]);
+    const code: unknown = program.callMain(['l', '-slt', '-ba', '-bd', typeOf(reader, format), PATH]);
     isWhole = code === 0;
   } catch (error) {
     if (reader.failure !== undefined) throw error;

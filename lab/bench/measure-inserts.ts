@@ -5,7 +5,7 @@ import { httpRequest } from './load.ts';
 import { headersOf, portOf } from './requests.ts';
 import { openDatabase } from './seed.ts';
 
-const PLACES = 'create a milestone at place 6 of 400 to 500, 1 connection';
+const INSERTS = 'create a milestone at place 6 of 400 to 500, 1 connection';
 const PROJECTS = 240;
 /** Milestones of each earlier project; a project holds at most 500. */
 const MILESTONES = 400;
@@ -13,7 +13,7 @@ const CREATED_PER_PROJECT = 95;
 
 /** Projects of a freelancer with many milestones each, written straight into the database. Returns their ids. */
 export function addLongProjects(dataDir: string, username: string): number[] {
-  if (!isWanted(PLACES)) return [];
+  if (!isWanted(INSERTS)) return [];
   const db = openDatabase(dataDir);
   const at = '2026-01-01T00:00:00.000Z';
   const insertProject = db.prepare(
@@ -36,26 +36,26 @@ export function addLongProjects(dataDir: string, username: string): number[] {
 }
 
 /** Compares inserting a milestone among many with appending one. */
-export async function measurePlaces(
+export async function measureInserts(
   product: Product,
   session: ApiSession,
   projects: readonly number[],
 ): Promise<void> {
   const { pid } = product;
-  const requests = (ids: readonly number[], place: { order?: number }) => {
+  const requests = (ids: readonly number[], order: { order?: number }) => {
     let made = 0;
     return () => {
       const project = ids[Math.floor(made / CREATED_PER_PROJECT)];
       if (project === undefined) throw new Error('The projects are full of milestones');
       made += 1;
-      const body = Buffer.from(JSON.stringify({ name: 'Proof', description: '', project, ...place }));
+      const body = Buffer.from(JSON.stringify({ name: 'Proof', description: '', project, ...order }));
       const headers = [...headersOf(session), 'content-type: application/json'];
       return httpRequest('POST', '/api/milestones/', headers, body);
     };
   };
   const half = projects.length / 2;
   const load = { connections: 1, durationMs: ROUND_MS / 2 };
-  await compare(PLACES, 'perSecond', load, 'must >= 0.5 of appending, aim >= 0.9', [
+  await compare(INSERTS, 'perSecond', load, 'must >= 0.5 of appending, aim >= 0.9', [
     { name: 'Vitrin', port: portOf(product), pid, request: requests(projects.slice(0, half), { order: 6 }) },
     { name: 'appending', port: portOf(product), pid, request: requests(projects.slice(half), {}) },
   ]);

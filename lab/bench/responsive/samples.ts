@@ -1,13 +1,13 @@
 import { uploadFile } from '../../../test-kit/upload-file.ts';
 import { PASSWORD } from '../../../test-kit/accounts.ts';
 import type { ApiSession } from '../../../test-kit/api-session.ts';
-import { type Place, uploadHeaders } from './hostile-requests.ts';
+import { type Samples, uploadHeaders } from './hostile-requests.ts';
 
 const PAID_PLAN = 2;
 const OTHER_PLAN = 3;
 
 /** One of each kind of thing, which the customer may see, so that requests get past the check for existence. */
-export async function makePlace(session: ApiSession): Promise<Place> {
+export async function makeSamples(session: ApiSession): Promise<Samples> {
   const create = (path: string, payload: object) =>
     session.expectCall<{ id: number }>(201, 'POST', path, payload);
   const project = await create('/api/projects/', {
