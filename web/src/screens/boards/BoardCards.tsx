@@ -96,7 +96,7 @@ export function BoardCards({ board }: { board: Board }) {
         })}
       </ul>
       <div aria-live="polite" className={classes.announcement}>
-        {movedTo !== null && t('boards.moved', { index: movedTo + 1, count: cards.length })}
+        {movedTo !== null && t('boards.moved', { place: movedTo + 1, count: cards.length })}
       </div>
       <CardModal
         board={board.id}

@@ -61,7 +61,7 @@ export function BoardList({ boards, isStopped }: Props) {
         ))}
       </ul>
       <div aria-live="polite" className={classes.announcement}>
-        {movedTo !== null && t('boards.moved', { index: movedTo + 1, count: boards.length })}
+        {movedTo !== null && t('boards.moved', { place: movedTo + 1, count: boards.length })}
       </div>
       <BoardNameModal
         board={renamed.board}

@@ -29,8 +29,8 @@ async function show(answer: FakeAnswer, { offersInField = false, isSecure = true
 }
 
 const button = () => screen.queryByRole('button', { name: 'Use a passkey' });
-const ELSEWHERE = /^Passkeys work at portal\.example\.com only, and this page is at localhost\./;
-const NOWHERE = /^This address, localhost, has no passkeys\./;
+const ELSEWHERE = /^Passkeys work only at portal\.example\.com, but this page is at localhost\./;
+const NOWHERE = /^Passkeys do not work at this address, localhost\./;
 
 test('a page at another host name than that of passkeys shows a message before the button is pressed', async () => {
   const { ask, onFailure } = await show(optionsFor('portal.example.com'), { offersInField: true });

@@ -45,12 +45,12 @@ export function FileSections({ version, files, lead, links = [], LinkMenu, Secti
     <>
       <FileGroup files={loose} {...group} />
       <LinkRows links={linksOf(null)} Menu={LinkMenu} />
-      {parts.map(({ section, place, all, own, before, end }) => {
+      {parts.map(({ section, index, all, own, before, end }) => {
         const ownLinks = linksOf(section.id);
         if (own.length + ownLinks.length === 0 && !SectionMenu) return null;
         return (
           <section key={section.id} className={classes.section} aria-label={section.name}>
-            {SectionMenu && <SectionMenu version={version} section={section} index={place} />}
+            {SectionMenu && <SectionMenu version={version} section={section} index={index} />}
             {/* Opens and folds before there are scripts. */}
             <details open>
               <summary className={classes.heading}>
@@ -83,7 +83,7 @@ function partsOf(files: readonly ProjectFile[], sections: readonly Section[], le
   const parts = sections.map((section, index) => {
     const all = filesOf(section.id);
     const end = before + Math.min(all.length, MOST_SHOWN);
-    const part = { section, place: index, all, own: withoutLead(all), before, end };
+    const part = { section, index, all, own: withoutLead(all), before, end };
     before = end;
     return part;
   });

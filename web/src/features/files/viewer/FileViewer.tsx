@@ -119,7 +119,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
               />
               <VisuallyHidden component="output">
                 {files.length > 1 &&
-                  t('viewer.placed', { name: shown.name, index: index + 1, count: files.length })}
+                  t('viewer.placed', { name: shown.name, place: index + 1, count: files.length })}
               </VisuallyHidden>
               <div className={classes.middle}>
                 {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the backdrop: Escape is its key */}

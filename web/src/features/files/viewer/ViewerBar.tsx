@@ -39,7 +39,7 @@ export function ViewerBar({ file, index, count, isOpen, tools, placeTools, onClo
   const format = useFormat();
   const isPdf = file.kind === 'pdf';
   const facts = [
-    count > 1 && t('viewer.place', { index: format.number(index), count }),
+    count > 1 && t('viewer.place', { place: format.number(index), count }),
     format.bytes(file.size),
     file.modified_at !== null && t('viewer.modified', { date: format.date(file.modified_at) }),
     file.kind === 'image' && file.pages !== null && t('viewer.firstPage', { count: file.pages }),
