@@ -10,10 +10,10 @@ import { expect, test } from '../kit/fixtures.ts';
 // Each file is drawn by a process of its own, and films are converted.
 test.describe.configure({ timeout: 1_500_000 });
 
-/** Every day some of each family; `npm run test:large` opens all. */
+/** The daily run opens some files of each family; `npm run test:large` opens all. */
 const LEAST = { whole: 90, daily: 21 }[EXTENT];
 
-/** More files than that are folded. */
+/** A longer list of files is folded. */
 const UNFOLDED = 24;
 
 test('every kind of file, whole, cut off and hostile, shows something or says which format it is @before-release', async ({
@@ -98,7 +98,7 @@ async function outcomeOf(page: Page, name: string): Promise<string> {
   } finally {
     await expect(viewer.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await page.keyboard.press('Escape');
-    // Out of the page, not only out of sight, so that it is not taken for the next one.
+    // The old viewer must have left the page, so that it is not mistaken for the next one.
     await expect(page.locator('[role=dialog]')).toHaveCount(0);
   }
 }

@@ -10,7 +10,7 @@ const answer = (payload: string) => ({
   until: undefined,
 });
 
-test('answers are those of one state', () => {
+test('the memory holds answers of one state only', () => {
   const memory = new AnswerMemory<string>();
   expect(memory.find('a', 1)).toBeUndefined();
   memory.keep('a', 1, answer('first'));
@@ -20,7 +20,7 @@ test('answers are those of one state', () => {
   memory.keep('b', 2, answer('second'));
   expect(memory.find('b', 2)?.payload).toBe('second');
   expect(memory.find('a', 2)).toBeUndefined();
-  // One that took longer to make than others.
+  // An answer that took longer to make than others arrives late.
   memory.keep('c', 1, answer('late'));
   expect([memory.find('b', 2)?.payload, memory.find('c', 1), memory.find('c', 2)]).toEqual([
     'second',
@@ -29,7 +29,7 @@ test('answers are those of one state', () => {
   ]);
 });
 
-test('answers take no more memory than they may, however often one is kept anew', () => {
+test('answers stay within their memory, however often one is kept anew', () => {
   const memory = new AnswerMemory<string>();
   const long = answer('x'.repeat(60_000));
   for (let time = 0; time < 200; time += 1) memory.keep('again', 1, long);

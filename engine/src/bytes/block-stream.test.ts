@@ -22,7 +22,7 @@ async function answerWith(source: ByteSource): Promise<IncomingMessage> {
   return response;
 }
 
-test('a block is not used again before the connection has taken it', async () => {
+test('a block is not reused before the connection has sent it', async () => {
   const bytes = randomBytes(12_000_000);
   let asked = 0;
   const response = await answerWith(
@@ -61,7 +61,7 @@ test('a reader that leaves ends the source', async () => {
   expect(await ended.promise).toBeUndefined();
 });
 
-test('a source that fails closes the connection, so that a part is not mistaken for the whole', async () => {
+test('a failing source closes the connection, so that a part is not mistaken for the whole', async () => {
   const response = await answerWith(
     (async function* () {
       yield Buffer.alloc(100_000);

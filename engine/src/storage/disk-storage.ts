@@ -151,7 +151,7 @@ function readSmall(key: string, path: string, { start, end }: ByteRange, holder:
   }
 }
 
-/** Uses a block if a signal will end its use: collecting new memory takes longer than reading the file. */
+/** Uses a pooled block if a signal ends its use, because allocating memory takes longer than reading the file. */
 function memoryFor(length: number, { tenant, signal }: BlockHolder): Buffer {
   const block = signal?.aborted === false ? smallReadBlocks.tryAcquire({ tenant }) : undefined;
   if (!block) return Buffer.allocUnsafe(length);

@@ -46,7 +46,7 @@ export const origins = z
   .transform((text) => text.split(',').flatMap((each) => each.trim() || []))
   .pipe(z.array(origin));
 
-/** Variables of the copies of backups alone, see readCopyAccess. */
+/** Variables that only copies of backups use, see readCopyAccess. */
 export const copyVariables = {
   BACKUP_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
   BACKUP_S3_ENDPOINT: optional(webAddress),

@@ -32,7 +32,7 @@ export function followRequests(
     };
     runAs(request.work, done);
   });
-  // Events of the connection, by which a body was read, run outside of the request's work.
+  // The connection's events that deliver a body run outside of the request's context.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.work) runAs(request.work, done);
     else done();

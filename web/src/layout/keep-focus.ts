@@ -79,13 +79,13 @@ function candidatesAt({ control, steps }: Place): HTMLElement[] {
   const isMenu = control.getAttribute('aria-haspopup') === 'menu';
   const beside = steps
     .filter(({ around }) => around.isConnected)
-    // The first is what took its place.
+    // The first is its successor in the same position.
     .flatMap(({ around, next, previous }) => [
       previous ? previous.nextElementSibling : around.firstElementChild,
       next,
       previous,
     ])
-    .filter((part) => part !== null && part.isConnected);
+    .flatMap((part) => (part?.isConnected ? [part] : []));
   return [control, ...beside.flatMap((part) => controlsIn(part, isMenu))];
 }
 

@@ -43,7 +43,7 @@ const spoil = (file: string) => {
   );
 };
 
-test('a damaged list of deleted accounts is passed over where a later one is whole', async () => {
+test('a damaged list of deleted accounts is skipped if a later one is whole', async () => {
   expect(lists).toHaveLength(2);
   for (const list of lists) spoil(list);
   expect(await restore()).toMatchObject({ code: 0 });
@@ -96,7 +96,7 @@ test('one damaged list of deleted accounts does not block the restore of encrypt
   expect(restored()).toBe(BOTH);
 });
 
-test('a folder in which the first backup was killed is not said to be whole', async () => {
+test('a folder with a killed first backup is not reported as whole', async () => {
   rmSync(join(backups, 'snapshots'), { recursive: true });
   expect(await runBackupHere(['verify-backup', backups], {})).toMatchObject({
     code: 1,

@@ -14,7 +14,7 @@ import { countJobs } from '../../jobs/queries.ts';
 import { insertErased, listErased } from './erase-queries.ts';
 
 const ROWS_AT_ONCE = 500;
-/** The file by which a folder of backups is known. */
+/** The file that marks a folder of backups. */
 const BACKUP_MARK = 'VITRIN-BACKUP';
 
 /** Writes the list of deleted accounts beside the database and the backups, for a restore from before the deletion. */
@@ -39,7 +39,7 @@ export async function saveErasedList(context: Context): Promise<void> {
   try {
     await addToErasedList(backupDir, accounts);
   } catch (error) {
-    // This is no failure, because the next backup brings the list along.
+    // This is no failure, because the next backup includes the list.
     context.log.warn({ err: error }, 'The list of deleted accounts could not be written beside the backups');
   }
 }

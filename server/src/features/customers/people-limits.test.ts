@@ -14,7 +14,7 @@ const addTo = (browser: Browser, id: number, more: object = {}) =>
 const createCustomers = (owner: Person, count: number) =>
   Promise.all(Array.from({ length: count }, () => setup.createCustomer({ owner })));
 
-test('people and customers together are sixty creations an hour', async () => {
+test('people and customers share the limit of sixty creations an hour', async () => {
   const owner = await setup.createFreelancer();
   const statuses: number[] = [];
   for (const { id } of await createCustomers(owner, 3))
@@ -28,7 +28,7 @@ test('people and customers together are sixty creations an hour', async () => {
   expect((await addTo(owner.browser, another?.id ?? 0)).statusCode).toBe(201);
 });
 
-test('invitations of people are among the thirty mails an hour to strangers', async () => {
+test('invitations of people count towards the thirty mails an hour to strangers', async () => {
   const owner = await setup.createFreelancer();
   const statuses: number[] = [];
   for (const { id } of await createCustomers(owner, 2))
@@ -41,7 +41,7 @@ test('invitations of people are among the thirty mails an hour to strangers', as
   expect(results.flatMap(({ people }) => people)).toHaveLength(30);
 });
 
-test('people who have not registered are among the two hundred who wait', async () => {
+test('people who have not registered count towards the two hundred waiting customers', async () => {
   const owner = await setup.createFreelancer();
   const [customer] = await createCustomers(owner, 199);
   expect((await addTo(owner.browser, customer?.id ?? 0)).statusCode).toBe(201);

@@ -34,7 +34,7 @@ export type Taken = {
   began: Date;
   progressed: Date;
   last: Date;
-  /** When it was handed to the store, which sends it without saying how much. */
+  /** Time at which the store was asked to send it; the store does not report how much it sent. */
   handed?: Date | undefined;
 };
 
@@ -85,7 +85,7 @@ async function addTaken(tx: Pick<Context, 'db' | 'now'>, taken: Taken[]): Promis
 
 type Finished = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'user_id' | 'file_id' | 'device'>;
 
-/** Versions of which a client has every file since these deliveries; not those of which it had every file before. */
+/** Versions that a client has complete since these deliveries, without those that were complete before. */
 async function deliveredVersions(db: Database, finished: readonly Finished[]): Promise<Announcement[]> {
   const delivered: Announcement[] = [];
   for (const own of Map.groupBy(finished, ({ version_id, user_id }) => `${version_id} ${user_id}`).values()) {
@@ -143,7 +143,7 @@ function after(existing: Delivery | undefined, taken: Taken): NewDelivery {
     return { ...fresh, covered_bytes: taken.size_bytes, completed_at: existing.completed_at };
   const ranges = taken.ranges.reduce(withRange, readRanges(existing?.ranges ?? ''));
   const covered_bytes = bytesIn(ranges);
-  // Nothing of an empty, redirected file was sent here.
+  // This server sent no bytes of an empty, redirected file.
   if (covered_bytes === taken.size_bytes && (covered_bytes > 0 || !taken.handed))
     return { ...fresh, covered_bytes, completed_at: taken.progressed.toISOString() };
   return { ...fresh, covered_bytes, ranges: writeRanges(ranges) };

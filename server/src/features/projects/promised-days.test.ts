@@ -155,7 +155,7 @@ test('projects are sorted and filtered by the first day that is promised and not
   expect((await read(ada, late)).next_due_on).toBe('2026-11-19');
 });
 
-test('nothing is due in a cancelled project until it goes on', async () => {
+test('nothing is due in a cancelled project until it is resumed', async () => {
   const project = await newProject();
   await addMilestone(project, { due_on: '2026-11-19' });
   await change(ada, project, { expected_on: '2026-12-04' });

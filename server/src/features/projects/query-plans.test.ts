@@ -186,7 +186,7 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
     await expectOwnDataOnly(ada, url);
   const { calendar_url, news_url } = (await ada.browser.post('/api/account/feed/', {})).json<NewFeed>();
   for (const url of [calendar_url, news_url]) await expectOwnDataOnly(ada, new URL(url).pathname);
-  // PostgreSQL reads all versions while it takes that for cheaper than the conditions on own ones: 9 ms for 20,000.
+  // PostgreSQL reads all versions while it estimates that as cheaper than the conditions on own ones: 9 ms for 20,000.
   const unopened = await statementsOf(setup.db, () => ada.browser.get('/api/analytics/unopened/'));
   for (const statement of unopened)
     expect((await wholeReads(setup.db, statement)).filter((read) => read !== 'Seq Scan on versions')).toEqual(

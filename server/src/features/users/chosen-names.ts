@@ -5,7 +5,7 @@ const WWW = /(?:^|[^\p{L}\p{N}])www\./iu;
 const MAIL = /@[^\s@.]+\.[^\s@.]/u;
 /** Changes the direction of the text after it, or ends a line. */
 const TURN_OR_BREAK = /[\r\n\v\f\u0085\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-/** Emoji are no separators, because domains hold them too. */
+/** Emoji do not separate words, because domains may contain them. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}\p{So}\p{Emoji_Modifier}.-]/u;
 
 /** Throws ValidationError on `username` for a web or mail address (specification 3.1); `bahar.cafe` and earlier names stay. */
@@ -51,7 +51,7 @@ function holdsDomain(plain: string): boolean {
   return plain.split(BETWEEN_WORDS).some((word) => {
     const labels = word.split('.').filter((label) => label !== '');
     const last = labels.at(-1);
-    // Some domains, as .ck, are listed with the level below them.
+    // Some domains, such as .ck, are listed with the level below them.
     return labels.length > 1 && last !== undefined && parse(`a.b.${last}`).isIcann === true;
   });
 }

@@ -21,7 +21,7 @@ export function lazyDialog<Props extends Dialog>(
   };
 }
 
-/** Opens a dialog only with its second render: one that opens at its first stores no focused element to restore. */
+/** Opens a dialog only with its second render: one open at its first render remembers no focused element to return to. */
 function closedAtFirst<Props extends Dialog>(Dialog: ComponentType<Props>): ComponentType<Props> {
   return function ClosedAtFirst(props: Props) {
     const [isRendered, setRendered] = useState(false);

@@ -77,7 +77,7 @@ test.each([
   expect(editor.getHTML().includes('<img')).toBe(stays);
 });
 
-test('the headings are four', () => {
+test('the editor has four levels of headings', () => {
   editor.commands.setContent('<h1>1</h1><h4>4</h4><h5>5</h5><pre><code>x</code></pre>');
   expect(editor.getHTML()).toContain('<h1>1</h1><h4>4</h4><p>5</p><pre><code>x</code></pre>');
 });

@@ -16,7 +16,7 @@ const [first, second] = lines.filter(
 );
 const [picture] = lines.filter(({ record }) => record === 'picture');
 
-/** An archive in which the record of `from` names the entry `to`, and in which no bytes are left of what it named. */
+/** An archive in which the record of `from` names the entry `to`, without the bytes of its former entry. */
 function naming(from: Naming | undefined, to: string): Promise<Buffer> {
   const size = entries.find(([name]) => name === to)?.[1].length;
   expect([from, size]).not.toContain(undefined);

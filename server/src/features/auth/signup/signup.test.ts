@@ -83,7 +83,7 @@ test('verifying in the session of the signup logs in, and nowhere else', async (
   expect((await verify(elsewhere, 'slow')).statusCode).toBe(401);
 });
 
-test('an address of a domain with other letters is the same in each of its spellings', async () => {
+test('an address at an international domain is the same in each of its spellings', async () => {
   const stored = 'ayse@xn--gne-hoa11c.com.tr';
   await signUp('ayse', 'Ayse@Güneş.com.tr');
   const again = await signUp('ayse-again', stored);

@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from '../../../../lib/api-error.ts';
 import { UPLOAD_PIECES_KEY, readStored, writeStored } from '../../../../lib/storage.ts';
 import { LimitBetweenError } from '../limit-between.ts';
 
-/** Below this no proxy's limit is known, and a file of gigabytes would be thousands of requests. */
+/** No known proxy has a lower limit, and with smaller pieces a file of gigabytes would need thousands of requests. */
 const SMALLEST_BYTES = 512 * 1024;
 
 /** The first piece after a file as a whole: below the limits of common services (Cloudflare: 100 MB). */
@@ -55,7 +55,7 @@ export function createUploadPieces(now: () => number = Date.now) {
 
 export const uploadPieces = createUploadPieces();
 
-/** A cut connection, or an answer that is none of our server's: it comes from a proxy, which may have a limit. */
+/** A cut connection, or an answer of a proxy instead of our server: the proxy may have a limit. */
 function isFromBetween(failure: ApiError | NetworkError): boolean {
   if (failure instanceof NetworkError) return true;
   return [413, 502].includes(failure.status) && (typeof failure.data !== 'object' || failure.data === null);

@@ -5,7 +5,7 @@ export const MAX_TEXT_BYTES = 1024 * 1024;
 
 const OLDER = 'windows-1254';
 
-/** Share of zeros from which bytes are taken for a text of two bytes a letter. */
+/** Bytes with at least this share of zeros are read as a text with two bytes a letter. */
 const ZEROS = 0.3;
 
 /** The beginning of a text in the encoding that its bytes show; a letter that is cut off at the end is left out. */
