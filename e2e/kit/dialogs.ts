@@ -1,4 +1,4 @@
-import { type Locator, expect } from '@playwright/test';
+import { type Locator, type Page, expect } from '@playwright/test';
 
 /**
  * Waits until a dialog has taken the focus. It does so a moment after it is there, to its first control: a key that is
@@ -14,4 +14,10 @@ export async function openDialog(dialog: Locator, press: () => Promise<void>): P
     if (!(await dialog.isVisible())) await press();
     await expect(dialog).toBeVisible({ timeout: 2000 });
   }).toPass();
+}
+
+/** Opens a screen and waits for the parts of the shell that come late: they keep the focus, and announce changes. */
+export async function openWhole(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator('output:empty').first().waitFor({ state: 'attached' });
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
-import { expectFocusIn } from '../kit/dialogs.ts';
+import { expectFocusIn, openWhole } from '../kit/dialogs.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import type { Words } from '../kit/words.ts';
 
@@ -40,7 +40,7 @@ for (const role of ['freelancer', 'customer'] as const)
     await signIn(page, delivery[role]);
     for (const each of DIALOGS.filter(({ who }) => who === role)) {
       const { opener, item, address } = each;
-      await page.goto(address(delivery));
+      await openWhole(page, address(delivery));
       const button = page.getByRole('button', { name: t(opener), exact: true }).first();
       await test.step(`${opener} ${item ?? ''}`, () => openAndClose(page, t, button, item));
     }

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { inviteCustomer } from '../../test-kit/accounts.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
-import { expectFocusIn } from '../kit/dialogs.ts';
+import { expectFocusIn, openWhole } from '../kit/dialogs.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { upgrade } from '../kit/plans.ts';
 import type { Words } from '../kit/words.ts';
@@ -15,7 +15,7 @@ test('a row that is deleted by keys leaves the focus on the one beside it', asyn
   const menuOf = (key: string, values: Record<string, string>) =>
     page.getByRole('button', { name: t(key, values), exact: true });
 
-  await page.goto(`/projects/${delivery.project}`);
+  await openWhole(page, `/projects/${delivery.project}`);
   const beside = (name: string) => menuOf('work.actionsOf', { name });
   await remove(menuOf('linkTools.actionsOf', { title: 'Board of ideas' }));
   await expect(menuOf('linkTools.actionsOf', { title: 'Film' })).toBeFocused();
@@ -28,11 +28,11 @@ test('a row that is deleted by keys leaves the focus on the one beside it', asyn
   await remove(menuOf('milestones.actionsOf', { name: 'Print' }));
   await expect(page.locator('main :focus')).toBeVisible();
 
-  await page.goto('/customers');
+  await openWhole(page, '/customers');
   await remove(menuOf('customers.actionsOf', { username: 'kept-one' }));
   await expect(page.getByRole('button', { name: /kept-two/ }).and(page.locator(':focus'))).toBeVisible();
 
-  await page.goto('/analytics/boards');
+  await openWhole(page, '/analytics/boards');
   await remove(menuOf('boards.actionsOf', { name: 'Mondays' }));
   await expect(menuOf('boards.actionsOf', { name: 'Fridays' })).toBeFocused();
   await page.getByRole('link', { name: 'Fridays' }).press('Enter');
@@ -50,7 +50,7 @@ test('a button that takes the place of a pressed one takes its focus, and a sear
 }) => {
   const { freelancer } = await prepareDelivery(product, 'kept-place');
   await signIn(page, freelancer);
-  await page.goto('/account#calendar');
+  await openWhole(page, '/account#calendar');
   const feed = page.locator('#calendar');
   await feed.getByRole('button', { name: t('feed.make') }).press('Enter');
   await expect(feed.getByRole('button', { name: t('feed.end') })).toBeVisible();
