@@ -1,4 +1,4 @@
-import type { Reader } from '@vitrin/shared/rules/rendered-pages.ts';
+import type { Opened, Reader } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 
 /** The part of Vite's manifest that is read here. */
@@ -18,10 +18,21 @@ type Screen = {
   view?: string[];
   /** Late modules of a client's page that the server may have rendered: their style sheets come with the page. */
   late?: string[];
-  /** Further modules and texts of an address that opens a file. */
-  opened?: { modules: string[]; texts: string[] };
+  /** True where the address may open a file. */
+  opensFiles?: true;
   texts: string[];
 };
+
+/** Modules and texts of the viewer, and those that show documents in it; their sheets come with them. */
+const VIEWER = { modules: ['src/features/files/viewer/FileViewer.tsx'], texts: ['viewer'] };
+const READER = {
+  modules: [
+    'src/features/files/viewer/documents/PdfView.tsx',
+    '../node_modules/pdfjs-dist/legacy/web/pdf_viewer.mjs',
+  ],
+  texts: ['documents'],
+};
+const READER_THREAD = '../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs';
 
 /** Screens that people open from outside: by a link, a bookmark, or the application's icon. */
 const FIRST_SCREENS: Screen[] = [
@@ -31,7 +42,7 @@ const FIRST_SCREENS: Screen[] = [
     tools: ['src/screens/project-detail/ProjectWorkbench.tsx'],
     view: ['src/layout/notices/ClientViewBar.tsx'],
     late: ['src/features/files/downloads/TakeOffline.tsx'],
-    opened: { modules: ['src/features/files/viewer/FileViewer.tsx'], texts: ['viewer'] },
+    opensFiles: true,
     texts: ['projects'],
   },
   {
@@ -72,7 +83,7 @@ export function preloadsOf(manifest: Manifest, fonts: string[]) {
   const fontLinks = fonts
     .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`)
     .join('');
-  return FIRST_SCREENS.map(({ pattern, modules, tools = [], view = [], late = [], opened, texts }) => {
+  return FIRST_SCREENS.map(({ pattern, modules, tools = [], view = [], late = [], opensFiles, texts }) => {
     const common = fontLinks + links(modules);
     const textsIn = (language: Language) =>
       links(['common', ...texts].map((part) => `src/i18n/${language}/${part}.json`));
@@ -82,19 +93,34 @@ export function preloadsOf(manifest: Manifest, fonts: string[]) {
       freelancer: links(tools, shared),
       view: links(view, shared) + styleLinks(late, shared),
     };
-    const openedIn = (language: Language) => {
-      const { modules: late = [], texts: words = [] } = opened ?? {};
-      const viewer = links([...late, ...words.map((part) => `src/i18n/${language}/${part}.json`)], shared);
-      // The file's picture is in the page: the viewer's code comes after what reacts to a tap.
-      return viewer.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
+    const openedIn = (language: Language): Record<Opened, string> => {
+      const viewer = namesOf(VIEWER, language);
+      const file = later(links(viewer, shared));
+      const reader = scriptLinks(namesOf(READER, language), filesOf(manifest, [...modules, ...viewer]));
+      return { file, document: file + later(reader) + threadLink(manifest) };
     };
     return {
       pattern,
       besides,
-      ...(opened && { opened: { en: openedIn('en'), tr: openedIn('tr') } }),
+      ...(opensFiles && { opened: { en: openedIn('en'), tr: openedIn('tr') } }),
       links: { en: common + textsIn('en'), tr: common + textsIn('tr') },
     };
   });
+}
+
+function namesOf({ modules, texts }: typeof VIEWER, language: Language): string[] {
+  return [...modules, ...texts.map((part) => `src/i18n/${language}/${part}.json`)];
+}
+
+/** The file's picture is in the page: the code that shows it comes after what reacts to a tap. */
+function later(links: string): string {
+  return links.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
+}
+
+/** Asks for the thread that reads documents in the way of pdf-worker.ts. */
+function threadLink(manifest: Manifest): string {
+  const { file } = manifest[READER_THREAD] ?? {};
+  return `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/${file}">`;
 }
 
 /** The files of these modules and of all modules they import statically. */

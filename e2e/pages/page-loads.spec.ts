@@ -1,8 +1,9 @@
 import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
+import { makePdf } from '../../test-kit/make-pdf.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { waitForRenderer } from '../kit/rendered-pages.ts';
+import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 import { expectNoZoom } from '../kit/password-manager.ts';
 
 test('preloads of a page are used, and nothing is fetched twice', async ({ context, page, product }) => {
@@ -24,6 +25,32 @@ test('preloads of a page are used, and nothing is fetched twice', async ({ conte
     await tab.close();
   }
   expect(warnings).toEqual([]);
+});
+
+test('the page of a pdf names the code that reads it, which loads behind the page; that of a text does not', async ({
+  context,
+  page,
+  product,
+}) => {
+  const { freelancer, customer, project, version } = await prepareDelivery(product, 'reader-ahead');
+  await signIn(context, customer);
+  await waitForRenderer(context, `/projects/${project}`);
+  const addressOf = async (name: string, bytes: Buffer<ArrayBuffer>) => {
+    const { id } = await uploadFile(freelancer, version, name, bytes);
+    return `/projects/${project}?version=${version}&file=${id}`;
+  };
+  const pdf = await addressOf('guide.pdf', await makePdf({}));
+  const text = await addressOf('notes.txt', Buffer.from('text'));
+  const reader = /<link rel="(?:modulepreload|preload)"[^>]*(?:PdfView|pdf_viewer|pdf\.worker)[^>]*>/g;
+  const named = async (address: string) => {
+    await arriveWithContent(page, address);
+    return (await (await context.request.get(address)).text()).match(reader) ?? [];
+  };
+  expect(await named(text)).toEqual([]);
+  const links = await named(pdf);
+  expect(links).toHaveLength(3);
+  for (const link of links) expect(link).toMatch(/(?=.* crossorigin )(?=.* fetchpriority="low" )/);
+  await expect(page.locator('.page canvas')).toBeVisible();
 });
 
 /** Most requests that a client's page may make before its code runs on a tap; the bytes are those of scripts/budgets.ts, as sent. */

@@ -15,6 +15,7 @@ const HEAD =
   '<head><script>theme()</script><script type="module" crossorigin src="/assets/main.js"></script>' +
   '<link rel="stylesheet" crossorigin href="/assets/a.css"><link rel="modulepreload" href="/assets/c.js">' +
   '<link rel="modulepreload" fetchpriority="low" href="/assets/d.js">' +
+  '<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/assets/thread.mjs">' +
   '<link rel="stylesheet" crossorigin href="/assets/b.css"></head>';
 const pageWith = (content: string) => `<html>${HEAD}<body>${content}</body></html>`;
 
@@ -50,6 +51,7 @@ test('sheets and scripts wait behind the content, and nothing of them blocks the
       '<script type="module" crossorigin src="/assets/main.js"></script>' +
       '<link rel="modulepreload" href="/assets/c.js">' +
       '<link rel="modulepreload" fetchpriority="low" href="/assets/d.js">' +
+      '<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/assets/thread.mjs">' +
       '<link rel="stylesheet" crossorigin href="/assets/a.css">' +
       '<link rel="stylesheet" crossorigin href="/assets/b.css"></template></body></html>',
   );

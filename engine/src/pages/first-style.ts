@@ -14,7 +14,8 @@ type Named = { classes: Set<string>; variables: Set<string> };
 const CONDITIONAL = /^@(?:media|supports|layer|container)\b/;
 
 const STYLESHEET = /<link rel="stylesheet"(?: crossorigin)? href="([^"<>]+)">/g;
-const SCRIPT = /<link rel="modulepreload"[^<>]*>|<script type="module"[^<>]*><\/script>/g;
+const SCRIPT =
+  /<link rel="(?:modulepreload|preload" as="fetch)"[^<>]*>|<script type="module"[^<>]*><\/script>/g;
 const START = /^<script type="module" crossorigin src=("[^"<>]+")>/;
 /** Attribute of a script that the page does not need until it reacts. */
 const LATER = 'fetchpriority="low"';

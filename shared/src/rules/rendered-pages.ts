@@ -9,6 +9,9 @@ import type { OfflineCopy } from './offline-copy.ts';
 /** Reader of a page: a client or guest, a freelancer, or a freelancer in the client view. */
 export type Reader = 'client' | 'freelancer' | 'view';
 
+/** Kinds of files that an address opens over its page; a document needs more code than others. */
+export type Opened = 'file' | 'document';
+
 export type RenderedPages = {
   landing: {
     language: Language;

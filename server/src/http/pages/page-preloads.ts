@@ -1,11 +1,11 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import type { Reader } from '@vitrin/shared/rules/rendered-pages.ts';
+import type { Opened, Reader } from '@vitrin/shared/rules/rendered-pages.ts';
 
 /** Links for `<head>` by language, since they include a screen's texts, by reader, and for addresses that open a file. */
 type Links = {
   links: Record<Language, string>;
   besides: Record<Reader, string>;
-  opened?: Record<Language, string>;
+  opened?: Record<Language, Record<Opened, string>>;
 };
 
 export type Preloads = (Links & { pattern: RegExp })[];
@@ -24,11 +24,11 @@ export function withPreloads(
   page: string,
   preloads: Preloads,
   path: string,
-  { language, reader, opensFile }: { language: Language; reader: Reader; opensFile: boolean },
+  { language, reader, opens }: { language: Language; reader: Reader; opens: Opened | undefined },
 ): string {
   const screen = preloads.find(({ pattern }) => pattern.test(path));
   if (!screen) return page;
   const { links, besides, opened } = screen;
-  const viewer = opensFile && opened ? opened[language] : '';
+  const viewer = opens && opened ? opened[language][opens] : '';
   return page.replace('</head>', () => `${links[language]}${besides[reader]}${viewer}</head>`);
 }

@@ -25,7 +25,7 @@ const MOST_BYTES = 500_000;
 /** A client's page includes this many files of a large version, since all would weigh too much; a freelancer's none. */
 const FIRST_FILES = 12;
 
-type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
+export type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
 
 /** Calls this server's own API as the reader; undefined for anything but a 200 of bounded size. */
 type Ask = <Answer>(path: string) => Promise<Answer | undefined>;

@@ -18,7 +18,8 @@ import { landingChoice, pageLanguage } from './page-language.ts';
 import { answerOtherMethods, refuseMethod } from '../guards/method-not-allowed.ts';
 import { type PageHashes, hashesOf } from './page-hashes.ts';
 import { firstAddressOf } from './screen-content.ts';
-import { screenPages } from './screen-pages.ts';
+import { openedBy, screenPages } from './screen-pages.ts';
+import type { Opened } from '@vitrin/shared/rules/rendered-pages.ts';
 import { compressQuickly } from '@vitrin/engine/pages/page-compression.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { createWebRenderer, type WebRenderer } from './web-renderer.ts';
@@ -44,8 +45,6 @@ export type WebBuild = {
 };
 
 const ASSETS = '/assets/';
-
-const OPENS_FILE = /[?&]file=\d/;
 
 const POLICY = 'content-security-policy';
 
@@ -132,12 +131,14 @@ export async function serveWebApp(
       if (API_PATH.test(path)) throw new NotFoundError();
       const own = addressWithoutView(request);
       if (own !== undefined) return reply.headers(PAGE_HEADERS).redirect(own, 302);
-      const shell = withPreloads(page, build.preloads, path, {
-        language: pageLanguage(request),
-        reader: readerOf(request),
-        opensFile: OPENS_FILE.test(request.url),
-      });
-      const screen = (await screenOf(request, shell)) ?? { html: shell, headers: {}, styleSource: '' };
+      const [language, reader] = [pageLanguage(request), readerOf(request)];
+      const shellOf = (opens: Opened | undefined) =>
+        withPreloads(page, build.preloads, path, { language, reader, opens });
+      const screen = (await screenOf(request, shellOf)) ?? {
+        html: shellOf(openedBy(request)),
+        headers: {},
+        styleSource: '',
+      };
       if ('leadsTo' in screen) return reply.headers(PAGE_HEADERS).redirect(screen.leadsTo, 302);
       const { html, headers, styleSource } = screen;
       if (styleSource) allowStyle(reply, styleSource);
