@@ -158,6 +158,16 @@ test('hashed assets are cached for ever, a missing one is no page', async () => 
   expect((await guest.get('/assets/main-gone.js')).statusCode).toBe(404);
 });
 
+test('a hashed asset comes without what only documents need, under a policy for threads', async () => {
+  const { headers } = await setup.createBrowser().get('/assets/main-1a2b.js');
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'self';frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(Object.entries(headers).flat().join('').length).toBeLessThan(500);
+});
+
 test('the thread that lists archives may run WebAssembly, and no other script', async () => {
   const browser = setup.createBrowser();
   const policyOf = async (url: string, headers = {}) =>
