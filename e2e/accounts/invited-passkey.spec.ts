@@ -10,9 +10,9 @@ test('an invited client comes to the work by one press and a passkey, and later 
   page,
   product,
   t,
-}, { project: { name: place } }) => {
-  const freelancer = await registerFreelancer(product, `asks-for-a-key-${place}`);
-  const { id, reset_token } = await inviteCustomer(freelancer, `comes-by-key-${place}`);
+}, { project: { name: projectName } }) => {
+  const freelancer = await registerFreelancer(product, `asks-for-a-key-${projectName}`);
+  const { id, reset_token } = await inviteCustomer(freelancer, `comes-by-key-${projectName}`);
   const named = { name: 'Harbour posters', customer_id: id };
   await freelancer.expectCall(201, 'POST', '/api/projects/', named);
   const presses = await countPresses(page);

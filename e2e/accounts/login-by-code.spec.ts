@@ -32,9 +32,9 @@ test('a client on a new device comes to the project by one typed field and a mai
   t,
   serverText,
 }) => {
-  const place = isMobile ? 'phone' : 'desk';
-  const email = `returns-${place}@example.com`;
-  const address = await prepareClient(product, `returns-${place}`, email);
+  const suffix = isMobile ? 'phone' : 'desk';
+  const email = `returns-${suffix}@example.com`;
+  const address = await prepareClient(product, `returns-${suffix}`, email);
 
   await page.goto(address);
   await expect(page).toHaveURL(/\/login$/);

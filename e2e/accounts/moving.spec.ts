@@ -99,15 +99,15 @@ test('a freelancer exports everything and imports it into another account @phone
     await route.abort('connectionreset');
   });
   await choose.setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer: archive });
-  const bring = moving.getByRole('button', { name: t('archives.bring'), exact: true });
-  await expectSoon(page, bring);
+  const importButton = moving.getByRole('button', { name: t('archives.bring'), exact: true });
+  await expectSoon(page, importButton);
   expect(cuts).toBe(1);
   await expect(
     moving.getByText(t('archives.contents', { projects: 1, files: 1, customers: 1 })),
   ).toBeVisible();
   await expect(moving.getByText(`client-of-${size}`)).toBeVisible();
   await expectAccessibleAsItStands(page);
-  await bring.click();
+  await importButton.click();
   await expectSoon(page, moving.getByText(`client-of-${size} → client-of-${size}-2`));
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Summer' }).first().click();

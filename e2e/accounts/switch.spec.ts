@@ -35,10 +35,10 @@ test('a client goes by keyboard from one account to the other of the same addres
   t,
   serverText,
 }) => {
-  const place = isMobile ? 'phone' : 'desk';
-  const email = `both-${place}@example.com`;
-  await registerClient(product, `first-${place}`, email, OTHER_PASSWORD);
-  await signIn(page, await registerClient(product, `second-${place}`, email, PASSWORD));
+  const suffix = isMobile ? 'phone' : 'desk';
+  const email = `both-${suffix}@example.com`;
+  await registerClient(product, `first-${suffix}`, email, OTHER_PASSWORD);
+  await signIn(page, await registerClient(product, `second-${suffix}`, email, PASSWORD));
   await page.goto('/account');
   const section = page.getByRole('region', { name: t('account.switch') });
   const field = section.getByLabel(t('account.switchPassword'), { exact: true });
@@ -59,5 +59,5 @@ test('a client goes by keyboard from one account to the other of the same addres
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/account');
-  await expect(page.getByText(`first-${place}`).first()).toBeAttached();
+  await expect(page.getByText(`first-${suffix}`).first()).toBeAttached();
 });

@@ -61,7 +61,7 @@ async function prepareVersions(product: Product): Promise<Compared> {
     [version, 'summer.mp4', summerFilm()],
     [newer, 'summer-v2.mp4', summerFilm()],
   ];
-  for (const [place, name, bytes] of files) await uploadFile(freelancer, place, name, bytes);
+  for (const [target, name, bytes] of files) await uploadFile(freelancer, target, name, bytes);
   return { ...delivery, newer };
 }
 
@@ -139,14 +139,14 @@ test('differences are marked where they were drawn, and equal pictures are repor
   await expect(dialog.getByRole('slider')).toBeVisible();
   await page.keyboard.press('4');
   await expect(dialog.getByText('Less than 1% of the picture differs, in 1 place.')).toBeVisible();
-  const place = dialog.locator('svg rect');
-  const found = await place.evaluate((rect) =>
+  const mark = dialog.locator('svg rect');
+  const found = await mark.evaluate((rect) =>
     ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name))),
   );
   expect(found).toEqual([MARK.left, MARK.top, MARK.width, MARK.height]);
   // The outline stands over the picture of the screen, too.
   const [outline, picture] = await Promise.all([
-    place.boundingBox(),
+    mark.boundingBox(),
     dialog.getByRole('img', { name: 'Version 2.0: poster-v2.png' }).boundingBox(),
   ]);
   if (!outline || !picture) throw new Error('Nothing is drawn');
@@ -170,11 +170,11 @@ test('two pdfs are compared page by page, beyond the end of one of them too @bef
   const delivery = await comparedIn(product);
   const { version, newer } = delivery;
   // First pages are drawn beside the server, and only what has a picture is compared.
-  for (const [place, name] of [
+  for (const [target, name] of [
     [version, 'brand.pdf'],
     [newer, 'brand-v2.pdf'],
   ] as const)
-    await expect.poll(() => isDrawn(delivery, place, name), { timeout: 300_000 }).toBe(true);
+    await expect.poll(() => isDrawn(delivery, target, name), { timeout: 300_000 }).toBe(true);
   await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'brand-v2.pdf');
   const number = dialog.getByLabel('Page', { exact: true });
@@ -196,8 +196,8 @@ test('two pdfs are compared page by page, beyond the end of one of them too @bef
   const expected = [PDF_MARK.left, PDF_MARK.top, PDF_MARK.width, PDF_MARK.height].map(
     (each) => (each * found.width) / 419.53,
   );
-  for (const [at, place] of found.numbers.entries())
-    expect(Math.abs(place - (expected[at] ?? 0))).toBeLessThanOrEqual(1.5);
+  for (const [at, shown] of found.numbers.entries())
+    expect(Math.abs(shown - (expected[at] ?? 0))).toBeLessThanOrEqual(1.5);
   await expectAccessibleAsItStands(page);
 
   await number.fill('4');

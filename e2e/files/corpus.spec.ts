@@ -23,7 +23,7 @@ test('every kind of file, whole, cut off and hostile, shows something or says wh
   const health = watchHealth(product.url);
   const groups = await deliverCorpus(product, { extent: EXTENT });
   expect(groups.flatMap(({ files }) => files).length).toBeGreaterThanOrEqual(LEAST);
-  const met: Record<string, string> = {};
+  const found: Record<string, string> = {};
   const asExpected: Record<string, string> = {};
   for (const group of groups) {
     await expect.poll(() => isAllDrawn(group), { timeout: 900_000, intervals: [1000] }).toBe(true);
@@ -35,12 +35,12 @@ test('every kind of file, whole, cut off and hostile, shows something or says wh
     );
     for (const { name, outcomes } of group.files) {
       const outcome = await outcomeOf(page, name);
-      met[name] = outcome;
+      found[name] = outcome;
       asExpected[name] = outcomes.some((one) => one === outcome) ? outcome : outcomes.join(' or ');
     }
     await page.goto('about:blank');
   }
-  expect(met).toEqual(asExpected);
+  expect(found).toEqual(asExpected);
   const { answers, refusals } = await health.end();
   expect(answers).toBeGreaterThan(groups.length);
   expect(refusals).toEqual([]);

@@ -259,10 +259,10 @@ test('pdfs draw JPEG 2000, run no scripts, print if allowed, and show a message 
   const canvas = (await open('picture.pdf')).locator('.page canvas').first();
   const colours = () =>
     canvas.evaluate((drawn: HTMLCanvasElement) =>
-      [0.25, 0.75].map((place) => {
+      [0.25, 0.75].map((share) => {
         const { width, height } = drawn;
         const [red = 0, , blue = 0] =
-          drawn.getContext('2d')?.getImageData(width * place, height / 2, 1, 1).data ?? [];
+          drawn.getContext('2d')?.getImageData(width * share, height / 2, 1, 1).data ?? [];
         return red > blue ? 'orange' : 'blue';
       }),
     );

@@ -13,8 +13,8 @@ export async function expectLayersAccessible(page: Page): Promise<number> {
   const kinds = new Set<string>();
   // A skeleton has none.
   await openers.first().waitFor();
-  for (let place = 0; place < (await openers.count()); place += 1) {
-    const opener = openers.nth(place);
+  for (let index = 0; index < (await openers.count()); index += 1) {
+    const opener = openers.nth(index);
     const kind = await opener.evaluate(({ tagName, className }) => `${tagName} ${className}`);
     if (kinds.has(kind) || (await opener.isDisabled())) continue;
     kinds.add(kind);

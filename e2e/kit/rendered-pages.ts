@@ -36,10 +36,10 @@ export async function bareClassesOf(context: BrowserContext, address: string): P
     expect(html).toContain(DATA_ELEMENT_ID);
   }).toPass();
   const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
-  const known = await Promise.all(
+  const styles = await Promise.all(
     sheets.map(async (link) => (await context.request.get(/href="([^"]+)"/.exec(link)?.[1] ?? '')).text()),
   );
-  const defined = new Set(known.join('\n').match(MODULE_CLASS));
+  const defined = new Set(styles.join('\n').match(MODULE_CLASS));
   const classes = (html.match(/ class="[^"]*"/g) ?? []).flatMap((each) => each.match(MODULE_CLASS) ?? []);
   expect(classes.length, address).toBeGreaterThan(20);
   return [...new Set(classes.filter((each) => !defined.has(each)))];

@@ -72,8 +72,8 @@ export async function drop(text: Locator, file: DroppedFile): Promise<void> {
     const bytes = Uint8Array.from(atob(file?.base64 ?? ''), (letter) => letter.charCodeAt(0));
     data.items.add(new File([bytes], file?.name ?? '', { type: file?.type ?? '' }));
     const { x, y } = field.getBoundingClientRect();
-    const place = { clientX: x + 20, clientY: y + 20, bubbles: true, cancelable: true };
-    field.dispatchEvent(new DragEvent('drop', { dataTransfer: data, ...place }));
+    const point = { clientX: x + 20, clientY: y + 20, bubbles: true, cancelable: true };
+    field.dispatchEvent(new DragEvent('drop', { dataTransfer: data, ...point }));
   }, inPage({ file }));
 }
 

@@ -27,14 +27,14 @@ export async function prepareBoards(product: Product): Promise<SampleBoards> {
   await upgrade(studio, 'Enterprise');
   const names = ['Otel Deniz', 'Ağaçlandırma ve Peyzaj Mimarlığı Limited Şirketi', 'north.wind'];
   const projects = [];
-  for (const [place, name] of names.entries()) {
-    const { id, reset_token } = await inviteCustomer(studio, `studio-client-${place}`);
+  for (const [index, name] of names.entries()) {
+    const { id, reset_token } = await inviteCustomer(studio, `studio-client-${index}`);
     const [project] = await addProjects(studio, [name], id);
     if (!project) throw new Error('There is no project');
     await studio.expectCall(201, 'POST', '/api/versions/', { version_number: '1.0', project: project.id });
     projects.push(project.id);
     const client = await registerCustomer(product, reset_token);
-    if (place === 2) await client.expectCall(200, 'GET', `/api/projects/${project.id}/`);
+    if (index === 2) await client.expectCall(200, 'GET', `/api/projects/${project.id}/`);
   }
   const [deleted] = await addProjects(studio, ['Deleted']);
   addVisits(product, projects.slice(0, 2));
@@ -123,9 +123,9 @@ function addVisits({ dataDir }: Product, projects: readonly number[]): void {
   );
   db.exec('begin immediate');
   for (let day = 1; day <= DAYS; day += 1)
-    for (const [place, project] of projects.entries())
+    for (const [index, project] of projects.entries())
       for (const [at, kind] of KINDS.entries())
-        for (let count = (day * 7 + place * 3 + at * 5) % (6 - at); count > 0; count -= 1) {
+        for (let count = (day * 7 + index * 3 + at * 5) % (6 - at); count > 0; count -= 1) {
           const noon = Date.now() - day * DAY_MS + ((day * 5 + count * 3) % 9) * 3_600_000;
           const time = new Date(noon).toISOString();
           event.run(kind, kind, time, project);

@@ -64,10 +64,10 @@ export async function withSampleWorks(
   for (const [chapter, name] of CHAPTERS.entries()) {
     const fields = { name, version: wedding.version };
     const section = await photographer.expectCall<Section>(201, 'POST', '/api/sections/', fields);
-    for (const [place, shape] of SHAPES.entries())
-      await deliver(wedding.version, `DSC_${chapter}${1000 + place}`, shape, {
+    for (const [index, shape] of SHAPES.entries())
+      await deliver(wedding.version, `DSC_${chapter}${1000 + index}`, shape, {
         section: section.id,
-        ...(place % 3 === 0 && { caption: 'Ada laughs while the veil is pinned for the third time' }),
+        ...(index % 3 === 0 && { caption: 'Ada laughs while the veil is pinned for the third time' }),
       });
     const link = (title: string, address: string) =>
       photographer.expectCall(201, 'POST', '/api/links/', {
@@ -83,10 +83,10 @@ export async function withSampleWorks(
   await uploadFile(photographer, wedding.version, 'Contract.txt', contract);
 
   const portraits = await begin('Portraits alone');
-  for (let place = 1; place <= 7; place += 1)
-    await deliver(portraits.version, `Portrait ${place}`, 'upright', {});
+  for (let index = 1; index <= 7; index += 1)
+    await deliver(portraits.version, `Portrait ${index}`, 'upright', {});
   const mixed = await begin('Mixed shapes');
-  for (const [place, shape] of SHAPES.entries()) await deliver(mixed.version, `Frame ${place}`, shape, {});
+  for (const [index, shape] of SHAPES.entries()) await deliver(mixed.version, `Frame ${index}`, shape, {});
   await uploadFile(photographer, mixed.version, 'Notes on the print.txt', contract);
   const single = await begin('One file');
   await deliver(single.version, 'Poster', 'upright', {});

@@ -155,15 +155,15 @@ export const takeAlong: OpenState = async (page, t) => {
 export const importArchive: OpenState = async (page, t) => {
   await takeAlong(page, t);
   const moving = movingOf(page, t);
-  const bring = moving.getByRole('button', { name: t('archives.bring'), exact: true });
+  const importButton = moving.getByRole('button', { name: t('archives.bring'), exact: true });
   const choose = moving.getByLabel(t('archives.choose'));
-  await bring.or(choose).first().waitFor({ state: 'attached' });
-  if (!(await bring.isVisible())) {
+  await importButton.or(choose).first().waitFor({ state: 'attached' });
+  if (!(await importButton.isVisible())) {
     const archive = await page.request.get('/api/export/archive/');
     const buffer = await archive.body();
     await choose.setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer });
   }
-  await bring.waitFor();
+  await importButton.waitFor();
 };
 
 export const askToErase = press('erasure.ask', (page) => page.getByRole('dialog'));

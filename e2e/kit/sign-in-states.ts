@@ -268,10 +268,10 @@ export const showInvitations: OpenState = async (page, t) => {
   await page.route('**/api/users/?*', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { results: object[] };
-    const results = body.results.map((row, place) => {
-      const state = INVITATIONS[place];
+    const results = body.results.map((row, index) => {
+      const state = INVITATIONS[index];
       if (!state) return row;
-      return { ...row, registered: false, invitation: { email: `musteri-${place}@example.com`, ...state } };
+      return { ...row, registered: false, invitation: { email: `musteri-${index}@example.com`, ...state } };
     });
     await route.fulfill({ response, json: { ...body, results } });
   });

@@ -89,8 +89,8 @@ async function openPicks(page: Page, t: Words): Promise<void> {
 /** Chooses the first files; those that are chosen already stay so. */
 async function choose(page: Page, count: number): Promise<void> {
   const boxes = dialogOf(page).getByRole('list').getByRole('checkbox');
-  for (let place = 0; place < count; place += 1) {
-    const box = boxes.nth(place);
+  for (let index = 0; index < count; index += 1) {
+    const box = boxes.nth(index);
     if (!(await box.isChecked())) await box.click();
   }
 }

@@ -61,8 +61,8 @@ test('every route of the product has a screen in the table', () => {
   expect(['/', ...routes].filter((route) => !shown.has(route) && !ELSEWHERE.includes(route))).toEqual([]);
 });
 
-for (const [place, screen] of SCREENS.entries()) {
-  const languages = IS_DAILY ? LANGUAGES.filter((_, index) => index === place % 2) : LANGUAGES;
+for (const [position, screen] of SCREENS.entries()) {
+  const languages = IS_DAILY ? LANGUAGES.filter((_, index) => index === position % 2) : LANGUAGES;
   test(`${screen.name}: accessible in either language, theme and size`, async ({ browser, product }) => {
     people ??= prepareSamplePeople(product);
     const sample = await people;

@@ -28,8 +28,8 @@ function shiftsOf(page: Page): Promise<{ sum: number; moved: string[] }> {
             sum += entry.value;
             moved.push(
               ...entry.sources.map(({ node, previousRect: before, currentRect: now }) => {
-                const places = [before, now].map(({ x, y, width, height }) => `${x},${y} ${width}x${height}`);
-                return `${places.join(' to ')}: ${node?.outerHTML?.slice(0, 120) ?? 'text'}`;
+                const boxes = [before, now].map(({ x, y, width, height }) => `${x},${y} ${width}x${height}`);
+                return `${boxes.join(' to ')}: ${node?.outerHTML?.slice(0, 120) ?? 'text'}`;
               }),
             );
           }

@@ -21,7 +21,7 @@ test('preloads of a page are used, and nothing is fetched twice', async ({ conte
     await tab.waitForLoadState('networkidle');
     const assets = asked.filter((url) => url.includes('/assets/'));
     expect(assets.length).toBeGreaterThan(5);
-    expect(assets.filter((url, place) => assets.indexOf(url) !== place)).toEqual([]);
+    expect(assets.filter((url, index) => assets.indexOf(url) !== index)).toEqual([]);
     await tab.close();
   }
   expect(warnings).toEqual([]);

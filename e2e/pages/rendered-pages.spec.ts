@@ -193,14 +193,14 @@ test('the address of a file shows it before any script, and the viewer takes its
   const first = page.locator('img[sizes="100vw"]');
   await expect(first).toBeInViewport({ ratio: 1 });
   await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  const before = await placeOf(first);
+  const before = await boxOf(first);
 
   letGo();
   const viewer = page.getByRole('dialog');
   const picture = viewer.getByRole('img', { name: 'tall.png' });
   await expect(picture).toBeVisible();
   await expect(close).toHaveCount(0);
-  const after = await placeOf(picture);
+  const after = await boxOf(picture);
   for (const [at, side] of after.entries())
     expect(Math.abs(side - (before[at] ?? Number.NaN)), String([before, after])).toBeLessThanOrEqual(3);
   await page.keyboard.press('Escape');
@@ -229,7 +229,7 @@ test('with scripts off a client sees the work and downloads it', async ({ browse
 });
 
 /** Left, top, width and height of what is drawn of a picture that is fitted into its element. */
-function placeOf(picture: Locator): Promise<number[]> {
+function boxOf(picture: Locator): Promise<number[]> {
   return picture.evaluate((image: HTMLImageElement) => {
     const { left, top, width, height } = image.getBoundingClientRect();
     const scale = Math.min(width / image.naturalWidth, height / image.naturalHeight);

@@ -100,7 +100,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
   await expectAccessibleAsItStands(page);
 
   const names = await namesByTab(page);
-  const places = [
+  const expected = [
     '1 of 3 milestones completed',
     /^Version 2.0/,
     ...(isMobile ? [] : [/^Download all, /, 'For the web (2048 px)']),
@@ -119,7 +119,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
   ];
   const pressed = isMobile ? names.filter((name, at) => names.indexOf(name) === at) : names;
   expect(pressed).toEqual(
-    places.map((place) => (typeof place === 'string' ? place : expect.stringMatching(place))),
+    expected.map((label) => (typeof label === 'string' ? label : expect.stringMatching(label))),
   );
 });
 

@@ -120,11 +120,11 @@ test('on a phone the page of 16 files is short, and Share comes before the work 
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2600);
   const top = async (locator: ReturnType<Page['getByRole']>) => (await locator.boundingBox())?.y ?? Infinity;
-  const places = [
+  const tops = [
     await top(page.getByRole('button', { name: 'Share' })),
     await top(page.getByRole('link', { name: 'Open 0.png' })),
     await top(page.getByRole('heading', { name: 'Milestones' })),
     await top(page.getByRole('heading', { name: 'Activity' })),
   ];
-  expect(places.toSorted((one, other) => one - other)).toEqual(places);
+  expect(tops.toSorted((one, other) => one - other)).toEqual(tops);
 });

@@ -31,8 +31,8 @@ export class AnswerMemory<Asker> {
     const length = lengthOf(key, answer);
     if (state !== this.#state || this.#length + length > MOST_KEPT) this.#clear();
     this.#state = state;
-    const known = this.#answers.get(key);
-    if (known) this.#length -= lengthOf(key, known);
+    const replaced = this.#answers.get(key);
+    if (replaced) this.#length -= lengthOf(key, replaced);
     this.#answers.set(key, answer);
     this.#length += length;
   }

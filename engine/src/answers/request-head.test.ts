@@ -6,8 +6,8 @@ import { headOf } from './request-head.ts';
 function requestWith(url: string, ...rawHeaders: string[]) {
   const raw = new IncomingMessage(new Socket());
   raw.rawHeaders = rawHeaders;
-  const pairs = rawHeaders.flatMap((name, place) =>
-    place % 2 === 0 ? [[name.toLowerCase(), rawHeaders[place + 1]]] : [],
+  const pairs = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1]]] : [],
   );
   return { raw, url, headers: Object.fromEntries(pairs) as Record<string, string> };
 }

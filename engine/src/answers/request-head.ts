@@ -24,9 +24,9 @@ export function headOf({
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined;
   const { rawHeaders } = raw;
   let head = url;
-  for (let place = 0; place + 1 < rawHeaders.length; place += 2) {
-    const name = rawHeaders[place]?.toLowerCase() ?? '';
-    if (!NOT_READ.has(name)) head += `\n${name}:${rawHeaders[place + 1]}`;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    if (!NOT_READ.has(name)) head += `\n${name}:${rawHeaders[index + 1]}`;
   }
   return head.length > LONGEST_HEAD ? undefined : head;
 }

@@ -13,9 +13,9 @@ test.each([
   ['0-99', '5-6', '0-99'],
   ['5-6', '0-99', '0-99'],
   ['0-9', '0--1', '0-9'],
-])('%s with %s is %s', (known, added, union) => {
+])('%s with %s is %s', (existing, added, union) => {
   const [range = { start: 0, end: -1 }] = added === '0--1' ? [] : readRanges(added);
-  expect(writeRanges(withRange(readRanges(known), range))).toBe(union);
+  expect(writeRanges(withRange(readRanges(existing), range))).toBe(union);
 });
 
 test('any ranges cover what a list of single bytes says', () => {

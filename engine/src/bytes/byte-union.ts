@@ -5,17 +5,17 @@ export const MOST_RANGES = 64;
 
 /** Adds a range to disjoint ranges in ascending order; returns the same array if it adds nothing. */
 export function withRange(ranges: ByteRange[], { start, end }: ByteRange): ByteRange[] {
-  if (start > end || ranges.some((known) => known.start <= start && end <= known.end)) return ranges;
-  const touches = (known: ByteRange) => known.start <= end + 1 && start <= known.end + 1;
+  if (start > end || ranges.some((range) => range.start <= start && end <= range.end)) return ranges;
+  const touches = (range: ByteRange) => range.start <= end + 1 && start <= range.end + 1;
   const touched = ranges.filter(touches);
   const union = {
-    start: Math.min(start, ...touched.map((known) => known.start)),
-    end: Math.max(end, ...touched.map((known) => known.end)),
+    start: Math.min(start, ...touched.map((range) => range.start)),
+    end: Math.max(end, ...touched.map((range) => range.end)),
   };
   const all = [
-    ...ranges.filter((known) => known.end < start && !touches(known)),
+    ...ranges.filter((range) => range.end < start && !touches(range)),
     union,
-    ...ranges.filter((known) => known.start > end && !touches(known)),
+    ...ranges.filter((range) => range.start > end && !touches(range)),
   ];
   if (all.length <= MOST_RANGES) return all;
   const shortest = all.reduce((least, range) => (lengthOf(range) < lengthOf(least) ? range : least));

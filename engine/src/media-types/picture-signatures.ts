@@ -13,8 +13,8 @@ const PCX_HEADER_BYTES = 128;
 /** Media type of a studio's or older picture by its first bytes, if any. */
 export function sniffStudioPicture(bytes: Buffer): string | undefined {
   const beginning = bytes.toString('latin1', 0, 4);
-  const known = SIGNATURES.find(([signature]) => signature === beginning);
-  if (known) return known[1];
+  const match = SIGNATURES.find(([signature]) => signature === beginning);
+  if (match) return match[1];
   if (isSgi(bytes)) return 'image/x-sgi';
   if (isPcx(bytes)) return 'image/x-pcx';
   return isTga(bytes) ? 'image/x-tga' : undefined;

@@ -32,14 +32,14 @@ export function firstStyles(read: (address: string) => string, lateElementId: st
   const kept = new Map<string, string>();
 
   const partsOf = (address: string): Part[] => {
-    const known = sheets.get(address) ?? partsIn(read(address));
-    sheets.set(address, known);
-    return known;
+    const cached = sheets.get(address) ?? partsIn(read(address));
+    sheets.set(address, cached);
+    return cached;
   };
   const styleOf = (addresses: string[], named: Named): string => {
     const key = [...addresses, ...named.classes, ...named.variables].toSorted().join(' ');
-    const known = kept.get(key);
-    if (known !== undefined) return known;
+    const cached = kept.get(key);
+    if (cached !== undefined) return cached;
     if (kept.size === MOST_KEPT) kept.clear();
     const parts = addresses.flatMap(partsOf);
     const style = textOf(parts, named.classes, usedVariables(parts, named));
@@ -129,33 +129,33 @@ function textOf(parts: Part[], classes: Set<string>, variables: Set<string>): st
 
 function partsIn(css: string): Part[] {
   const parts: Part[] = [];
-  for (let place = 0; place < css.length;) {
-    const start = place;
-    const open = findOutside(css, place, '{;');
+  for (let position = 0; position < css.length;) {
+    const start = position;
+    const open = findOutside(css, position, '{;');
     const head = css.slice(start, open);
     if (open === css.length || css[open] === ';') {
       parts.push(css.slice(start, open + 1));
-      place = open + 1;
+      position = open + 1;
       continue;
     }
     const close = closing(css, open);
-    place = close + 1;
+    position = close + 1;
     if (CONDITIONAL.test(head)) parts.push({ head, parts: partsIn(css.slice(open + 1, close)) });
-    else if (head.startsWith('@')) parts.push(css.slice(start, place));
+    else if (head.startsWith('@')) parts.push(css.slice(start, position));
     else if (head.startsWith(':root'))
       parts.push({ root: head, declarations: declarationsOf(css.slice(open + 1, close)) });
-    else parts.push({ text: css.slice(start, place), selectors: selectorsIn(head) });
+    else parts.push({ text: css.slice(start, position), selectors: selectorsIn(head) });
   }
   return parts;
 }
 
 function declarationsOf(block: string): Variables['declarations'] {
   const declarations: Variables['declarations'] = [];
-  for (let place = 0; place < block.length;) {
-    const end = findOutside(block, place, ';');
-    const text = block.slice(place, end);
+  for (let position = 0; position < block.length;) {
+    const end = findOutside(block, position, ';');
+    const text = block.slice(position, end);
     declarations.push({ name: text.slice(0, text.indexOf(':')).trim(), text });
-    place = end + 1;
+    position = end + 1;
   }
   return declarations;
 }
@@ -176,11 +176,11 @@ function selectorsIn(head: string): string[][] {
 
 function closing(css: string, open: number): number {
   let depth = 0;
-  for (let place = open; place < css.length;) {
-    if (css[place] === '{') depth += 1;
-    else if (css[place] === '}') depth -= 1;
-    if (depth === 0) return place;
-    place = findOutside(css, place + 1, '{}');
+  for (let position = open; position < css.length;) {
+    if (css[position] === '{') depth += 1;
+    else if (css[position] === '}') depth -= 1;
+    if (depth === 0) return position;
+    position = findOutside(css, position + 1, '{}');
   }
   throw new Error('A style sheet has a bracket that is not closed');
 }
@@ -189,14 +189,14 @@ function closing(css: string, open: number): number {
 function findOutside(css: string, from: number, characters: string): number {
   let quote = '';
   let depth = 0;
-  for (let place = from; place < css.length; place += 1) {
-    const character = css[place] ?? '';
-    if (character === '\\') place += 1;
+  for (let position = from; position < css.length; position += 1) {
+    const character = css[position] ?? '';
+    if (character === '\\') position += 1;
     else if (quote !== '') quote = character === quote ? '' : quote;
     else if (character === '"' || character === "'") quote = character;
     else if (character === '(') depth += 1;
     else if (character === ')') depth -= 1;
-    else if (depth === 0 && characters.includes(character)) return place;
+    else if (depth === 0 && characters.includes(character)) return position;
   }
   return css.length;
 }

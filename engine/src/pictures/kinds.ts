@@ -19,4 +19,4 @@ export function hasThumbnail(mediaType: string): boolean {
   return thumbnailMaker(mediaType) !== undefined;
 }
 
-export const KNOWN_TYPES: readonly string[] = [...new Set([...DECODED_TYPES, ...TOOLS.keys()])];
+export const SUPPORTED_TYPES: readonly string[] = [...new Set([...DECODED_TYPES, ...TOOLS.keys()])];

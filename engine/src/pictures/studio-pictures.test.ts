@@ -136,9 +136,9 @@ test.each([
 });
 
 /** Header of a picture: zeros except for the given bytes. */
-function bytesAt(places: readonly [place: number, hex: string][]): Buffer {
+function bytesAt(changes: readonly [place: number, hex: string][]): Buffer {
   const head = Buffer.alloc(128);
-  for (const [place, hex] of places) head.write(hex, place, 'hex');
+  for (const [offset, hex] of changes) head.write(hex, offset, 'hex');
   return head;
 }
 

@@ -78,8 +78,8 @@ class ChangesAdapter extends PostgresAdapter implements HasChanges {
 const statementNames = new Map<string, string>();
 
 function statementName(text: string): string | undefined {
-  const known = statementNames.get(text);
-  if (known) return known;
+  const cached = statementNames.get(text);
+  if (cached) return cached;
   if (statementNames.size >= MAX_NAMED_STATEMENTS) return undefined;
   const name = `q${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
   statementNames.set(text, name);

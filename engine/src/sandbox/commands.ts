@@ -44,8 +44,8 @@ const MEGABYTE = 1024 * 1024;
 /** Command that runs a program on the file `input` at a level, as a list of words (docs/decisions/0198). */
 export function commandAt(level: Level, program: Program, input: string): string[] {
   if (level === 'bubblewrap') return inBubblewrap(program, input);
-  const place = isInputByDescriptor(level) ? STANDARD_INPUT : input;
-  const started = [program.command, ...program.args(place, program.output?.path ?? '')];
+  const source = isInputByDescriptor(level) ? STANDARD_INPUT : input;
+  const started = [program.command, ...program.args(source, program.output?.path ?? '')];
   if (level === 'node') return started;
   const alone = IN_NAMESPACES.flatMap(([name, words]) => [maker(name), ...(words.match(/\S+/g) ?? [])]);
   return [...alone, ...AS_CHILD, ...started];

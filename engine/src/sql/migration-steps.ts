@@ -25,9 +25,9 @@ export function migrationOf(name: string, file: MigrationFile): Migration {
         for (const step of steps) await step(db);
         return;
       }
-      for (const [place, step] of steps.entries())
+      for (const [index, step] of steps.entries())
         await untilItHasItsLocks(db, name, async (tx) => {
-          if (steps.length > 1 && (await wasDone(tx, `${name} ${place}`))) return;
+          if (steps.length > 1 && (await wasDone(tx, `${name} ${index}`))) return;
           await step(tx);
         });
     },

@@ -12,8 +12,8 @@ const names = new WeakMap<OperationNode, string>();
 
 /** Names a statement by its verb and first table, such as `select projects`, for metrics of bounded size. */
 export function statementName(query: OperationNode): string {
-  const known = names.get(query);
-  if (known !== undefined) return known;
+  const cached = names.get(query);
+  if (cached !== undefined) return cached;
   const name = nameOf(query);
   names.set(query, name);
   return name;

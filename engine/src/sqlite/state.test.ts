@@ -35,13 +35,13 @@ test('reads leave the state as it is, and every write changes it for everybody',
   const first = states();
   for (const db of [own, other, reader]) await count(db);
   expect(states()).toEqual(first);
-  let known = first;
+  let before = first;
   for (const writer of [own, other, own]) {
     await add(writer);
     const next = states();
-    for (const [index, state] of next.entries()) expect(state, String(index)).not.toBe(known[index]);
+    for (const [index, state] of next.entries()) expect(state, String(index)).not.toBe(before[index]);
     expect(states()).toEqual(next);
-    known = next;
+    before = next;
   }
 });
 

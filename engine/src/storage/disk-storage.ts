@@ -28,14 +28,14 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   const temporaryPath = (key: string) => join(root, TEMPORARY, checked(key));
   const folderOf = (key: string) => join(root, checked(key).slice(0, 2));
   const pathOf = (key: string) => join(folderOf(key), key);
-  const knownFolders = new Set<string>();
+  const madeFolders = new Set<string>();
 
-  const moveIntoPlace = async (key: string) => {
+  const moveToFinalPath = async (key: string) => {
     const folder = folderOf(key);
-    if (!knownFolders.has(folder)) {
+    if (!madeFolders.has(folder)) {
       await mkdir(folder, { recursive: true });
       await syncFolder(root);
-      knownFolders.add(folder);
+      madeFolders.add(folder);
     }
     await rename(temporaryPath(key), pathOf(key));
     await syncFolder(folder);
@@ -46,7 +46,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       const path = temporaryPath(key);
       try {
         const size = await writeDurably(path, { flags: 'w', start: 0 }, source);
-        await moveIntoPlace(key);
+        await moveToFinalPath(key);
         return size;
       } catch (error) {
         await rm(path, { force: true });
@@ -72,9 +72,9 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     },
 
     async append(key, offset, source, onDurable) {
-      const place = { flags: 'r+', start: offset, onDurable } as const;
+      const options = { flags: 'r+', start: offset, onDurable } as const;
       try {
-        return offset + (await writeDurably(temporaryPath(key), place, source));
+        return offset + (await writeDurably(temporaryPath(key), options, source));
       } catch (error) {
         throw asStoreFull(error);
       }
@@ -89,7 +89,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       const size = await sizeOf(temporaryPath(key));
       if (size === undefined && (await sizeOf(pathOf(key))) === length) return syncFolder(folderOf(key));
       if (size !== length) throw new MissingObjectError(key);
-      await moveIntoPlace(key);
+      await moveToFinalPath(key);
     },
 
     async abort(key) {
@@ -109,12 +109,12 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       }
     },
 
-    async removeTemporaryBefore(time, isKnown) {
+    async removeTemporaryBefore(time, isReferenced) {
       const removed: string[] = [];
       for (const key of await readdir(join(root, TEMPORARY))) {
         const path = join(root, TEMPORARY, key);
         const found = await stat(path).catch(undefinedWhenMissing);
-        if (!found || found.mtime >= time || (await isKnown(key))) continue;
+        if (!found || found.mtime >= time || (await isReferenced(key))) continue;
         await rm(path, { force: true });
         removed.push(key);
       }

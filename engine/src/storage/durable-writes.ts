@@ -4,7 +4,7 @@ import type { OnDurable } from './storage.ts';
 
 const SYNC_AHEAD_BYTES = 16 * 1024 * 1024;
 
-type Place = {
+type WriteOptions = {
   flags: 'w' | 'r+';
   /** Offset to write from; the file is cut there, since after a power cut the rest may be anything. */
   start: number;
@@ -14,7 +14,7 @@ type Place = {
 /** Writes and syncs; returns the number of bytes. A failed sync keeps no bytes, another failure keeps those written. */
 export async function writeDurably(
   path: string,
-  { flags, start, onDurable }: Place,
+  { flags, start, onDurable }: WriteOptions,
   source: ByteSource,
 ): Promise<number> {
   const handle = await open(path, flags);

@@ -174,14 +174,14 @@ test('the disk store notices that an object was cut short behind its back', asyn
 });
 
 test('the disk store removes old temporary files without an owner', async () => {
-  const [forgotten, known, fresh] = [newStorageKey(), newStorageKey(), newStorageKey()];
-  for (const key of [forgotten, known, fresh]) await disk.begin(key, 1);
-  for (const key of [forgotten, known]) utimesSync(join(root, 'tmp', key), 0, 0);
-  const removed = await disk.removeTemporaryBefore(new Date(1000), async (key) => key === known);
+  const [forgotten, referenced, fresh] = [newStorageKey(), newStorageKey(), newStorageKey()];
+  for (const key of [forgotten, referenced, fresh]) await disk.begin(key, 1);
+  for (const key of [forgotten, referenced]) utimesSync(join(root, 'tmp', key), 0, 0);
+  const removed = await disk.removeTemporaryBefore(new Date(1000), async (key) => key === referenced);
   expect(removed).toEqual([forgotten]);
-  expect(await disk.offset(known, 0)).toBe(0);
+  expect(await disk.offset(referenced, 0)).toBe(0);
   expect(await disk.offset(fresh, 0)).toBe(0);
-  for (const key of [known, fresh]) await disk.abort(key);
+  for (const key of [referenced, fresh]) await disk.abort(key);
 });
 
 test('a store that is away is reported as such', async () => {

@@ -61,7 +61,7 @@ export type Storage = {
   /** Lists all objects but temporary ones, unordered. May take long; only reports use it. */
   list: () => AsyncIterable<StoredObject>;
   /** Removes temporary files last touched before `time` and returns their keys. */
-  removeTemporaryBefore: (time: Date, isKnown: (key: string) => Promise<boolean>) => Promise<string[]>;
+  removeTemporaryBefore: (time: Date, isReferenced: (key: string) => Promise<boolean>) => Promise<string[]>;
 };
 
 /** The store has no such object, although its key was given out: it was removed from outside. */

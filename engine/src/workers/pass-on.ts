@@ -96,5 +96,5 @@ function headersFor({ method = 'GET', headers, rawHeaders, socket }: IncomingMes
 }
 
 function without(raw: string[], dropped: ReadonlySet<string>): string[] {
-  return raw.filter((_text, place) => !dropped.has((raw[place - (place % 2)] ?? '').toLowerCase()));
+  return raw.filter((_text, index) => !dropped.has((raw[index - (index % 2)] ?? '').toLowerCase()));
 }

@@ -13,14 +13,14 @@ const BOTH = [...PICTURE, ...TONE];
  * Media type of a file by its streams, and the number of reads from the store; only its first bytes are
  * given.
  */
-async function sniff(bytes: Buffer, known = SNIFFED_BYTES): Promise<{ type: string; reads: number }> {
+async function sniff(bytes: Buffer, firstBytes = SNIFFED_BYTES): Promise<{ type: string; reads: number }> {
   let reads = 0;
   const read = async (start: number, length: number) => {
     reads += 1;
     expect([start + length <= bytes.length, length > 0, length <= 64 * 1024]).toEqual([true, true, true]);
     return bytes.subarray(start, start + length);
   };
-  const beginning = bytes.subarray(0, known);
+  const beginning = bytes.subarray(0, firstBytes);
   const container = await sniffMediaType(bytes.subarray(0, SNIFFED_BYTES));
   return { type: await typeByStreams(container, { beginning, size: bytes.length, read }), reads };
 }
@@ -113,11 +113,11 @@ const SAMPLES = [
 ];
 
 test('bytes that anyone has altered end in a type, by a bounded number of reads', async () => {
-  const places = fc.array(fc.tuple(fc.nat(3000), fc.nat(255)), { minLength: 1, maxLength: 20 });
+  const edits = fc.array(fc.tuple(fc.nat(3000), fc.nat(255)), { minLength: 1, maxLength: 20 });
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...SAMPLES), places, fc.nat(), async (sample, changes, cut) => {
+    fc.asyncProperty(fc.constantFrom(...SAMPLES), edits, fc.nat(), async (sample, changes, cut) => {
       const bytes = Buffer.from(sample.subarray(0, Math.max(1, sample.length - (cut % sample.length))));
-      for (const [place, value] of changes) bytes[place % bytes.length] = value;
+      for (const [position, value] of changes) bytes[position % bytes.length] = value;
       const { type, reads } = await sniff(bytes, 100);
       expect(type).toMatch(/^[a-z]+\/[\w.+-]+$/);
       expect(reads).toBeLessThanOrEqual(32);

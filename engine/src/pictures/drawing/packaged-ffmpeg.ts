@@ -65,9 +65,9 @@ function oneFile(files: FileSystem, descriptor: number, mode: number) {
       return written;
     },
     llseek: ({ position }: { position: number }, offset: number, whence: number) => {
-      const place = offset + ([0, position, size][whence] ?? -1);
-      if (place < 0) throw new files.ErrnoError(INVALID_ARGUMENT);
-      return place;
+      const target = offset + ([0, position, size][whence] ?? -1);
+      if (target < 0) throw new files.ErrnoError(INVALID_ARGUMENT);
+      return target;
     },
   };
   const open = (parent: FileSystemNode, fileName: string): FileSystemNode => {

@@ -55,19 +55,19 @@ function lengthOf(bytes: Buffer): Buffer {
 export function readPictures(answer: Buffer): Pictures {
   const length = answer.length < LENGTH_BYTES ? 0 : answer.readUInt32BE();
   if (length === 0 || length > MAX_FACTS_BYTES) throw new Error('What was drawn has no facts');
-  let place = LENGTH_BYTES + length;
+  let offset = LENGTH_BYTES + length;
   const { width, height, tint, pages, ...lengths } = Facts.parse(
-    JSON.parse(answer.toString('utf8', LENGTH_BYTES, place)),
+    JSON.parse(answer.toString('utf8', LENGTH_BYTES, offset)),
   );
-  if (place + lengths.small + lengths.medium + lengths.large > answer.length)
+  if (offset + lengths.small + lengths.medium + lengths.large > answer.length)
     throw new Error('What was drawn is cut off');
-  const take = (bytes: number) => answer.subarray(place, (place += bytes));
+  const take = (bytes: number) => answer.subarray(offset, (offset += bytes));
   const thumbnails = {
     small: take(lengths.small),
     medium: take(lengths.medium),
     large: take(lengths.large),
   };
-  return { ...thumbnails, whole: wholeIn(answer.subarray(place)), width, height, tint, pages };
+  return { ...thumbnails, whole: wholeIn(answer.subarray(offset)), width, height, tint, pages };
 }
 
 function wholeIn(rest: Buffer): Buffer {

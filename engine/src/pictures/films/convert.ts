@@ -57,7 +57,7 @@ const PREVIEW_NAME = 'preview.mp4';
 
 async function run(conversion: Conversion, preview: string): Promise<void> {
   const { path, milliseconds, maxBytes, signal, onPercent } = conversion;
-  let [place, percent] = [-1, 0];
+  let [position, percent] = [-1, 0];
   const gaveUp = new AbortController();
   const giveUp = (reason: unknown) => gaveUp.abort(reason);
   const watch = setInterval(() => {
@@ -73,10 +73,10 @@ async function run(conversion: Conversion, preview: string): Promise<void> {
     milliseconds: conversion.longestMilliseconds ?? MAX_MILLISECONDS,
     signal: AbortSignal.any([signal, gaveUp.signal]),
     onOutput: (chunk) => {
-      const next = placeIn(chunk);
-      if (next === undefined || next <= place) return false;
-      place = next;
-      const nextPercent = Math.min(99, Math.floor((place / milliseconds) * 100));
+      const next = positionIn(chunk);
+      if (next === undefined || next <= position) return false;
+      position = next;
+      const nextPercent = Math.min(99, Math.floor((position / milliseconds) * 100));
       if (nextPercent > percent) {
         percent = nextPercent;
         onPercent(percent).catch(giveUp);
@@ -100,7 +100,7 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-function placeIn(chunk: Buffer): number | undefined {
+function positionIn(chunk: Buffer): number | undefined {
   const last = chunk.toString('latin1').split('out_time_us=').at(-1) ?? '';
   const microseconds = Number.parseInt(last, 10);
   return Number.isNaN(microseconds) ? undefined : microseconds / 1000;
@@ -172,7 +172,7 @@ function shown({ picture }: FilmStreams): string[] {
 function heard(streams: FilmStreams, isNeeded: boolean): string[] {
   const tracks = heardTracks(streams);
   if (tracks.length < 2) return ['-map', isNeeded ? '0:a:0' : '0:a:0?'];
-  const inputs = tracks.map((place) => `[0:a:${place}]`).join('');
+  const inputs = tracks.map((position) => `[0:a:${position}]`).join('');
   const loudness = 1 / Math.sqrt(tracks.length);
   const mix = `${inputs}amix=inputs=${tracks.length}:duration=longest:normalize=0,volume=${loudness},alimiter=level=disabled[mix]`;
   return ['-filter_complex', mix, '-map', '[mix]'];

@@ -4,7 +4,7 @@ import type { Stream } from './film-streams.ts';
 import { toneMapping } from './tone-mapping.ts';
 
 /** Positions of candidate frames as fractions of the length: films begin and end black. */
-const PLACES = [0.1, 0.3, 0.5, 0.75, 0];
+const SHARES = [0.1, 0.3, 0.5, 0.75, 0];
 
 const SAMPLE_PIXELS = 32;
 const DARKEST_MEAN = 20;
@@ -32,8 +32,8 @@ export async function drawFilm(
   { width, seconds = 0, picture }: { width: number; seconds?: number; picture?: Stream | undefined },
 ): Promise<Buffer> {
   let best = { second: 0, deviation: -1 };
-  for (const place of seconds > 0 ? PLACES : [0]) {
-    const second = seconds * place;
+  for (const share of seconds > 0 ? SHARES : [0]) {
+    const second = seconds * share;
     const sample = await drawFrame(path, mediaType, { second, ...SAMPLE });
     // Seeking past the last frame gives no output.
     if (sample.length === 0) continue;

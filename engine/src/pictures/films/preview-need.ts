@@ -18,7 +18,7 @@ export function heardTracks({ sounds }: FilmStreams): number[] {
   const isHeard = (sound: Stream) =>
     sound === first ||
     (first?.channels === 1 && sound.channels === 1 && sound.tags?.language === first.tags?.language);
-  return sounds.flatMap((sound, place) => (isHeard(sound) ? [place] : [])).slice(0, MOST_HEARD);
+  return sounds.flatMap((sound, index) => (isHeard(sound) ? [index] : [])).slice(0, MOST_HEARD);
 }
 
 /** More microphones than cameras have. */

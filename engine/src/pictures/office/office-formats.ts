@@ -52,8 +52,8 @@ const MAX_EXTENSION = 5;
 
 /** Format of an office document; undefined for every other file. */
 export function officeFormatOf(mediaType: string, name: string): OfficeFormat | undefined {
-  const known = Object.hasOwn(TYPES, mediaType) ? TYPES[mediaType] : undefined;
-  const format = known ?? (Object.hasOwn(NAMED, mediaType) ? named(mediaType, name) : undefined);
+  const type = Object.hasOwn(TYPES, mediaType) ? TYPES[mediaType] : undefined;
+  const format = type ?? (Object.hasOwn(NAMED, mediaType) ? named(mediaType, name) : undefined);
   return format === undefined ? undefined : FORMATS[format];
 }
 

@@ -26,9 +26,9 @@ export function makeTiff(kind: Kind, left: readonly number[], right: readonly nu
     );
     return Buffer.concat(Array.from({ length: height }, () => Buffer.concat(row.flat())));
   });
-  const starts = parts.map((_, place) => 8 + place * (parts[0]?.length ?? 0));
+  const starts = parts.map((_, index) => 8 + index * (parts[0]?.length ?? 0));
   const lengths = parts.map(({ length }) => length);
-  const places: [tag: number, values: number[]][] = isTiledInPlanes
+  const layout: [tag: number, values: number[]][] = isTiledInPlanes
     ? [
         [322, [width]],
         [323, [height]],
@@ -49,7 +49,7 @@ export function makeTiff(kind: Kind, left: readonly number[], right: readonly nu
     [277, [left.length]],
     [284, [isTiledInPlanes ? 2 : 1]],
     [339, left.map(() => format)],
-    ...places,
+    ...layout,
   ];
   return withDirectory(
     parts,
@@ -73,8 +73,8 @@ function withDirectory(parts: Buffer[], tags: [tag: number, values: number[]][])
   directory.writeUInt16LE(tags.length);
   const outside: Buffer[] = [];
   let outsideAt = at + directory.length;
-  for (const [place, [tag, values]] of tags.entries()) {
-    const entry = directory.subarray(2 + place * 12);
+  for (const [position, [tag, values]] of tags.entries()) {
+    const entry = directory.subarray(2 + position * 12);
     entry.writeUInt16LE(tag);
     entry.writeUInt16LE(4, 2);
     entry.writeUInt32LE(values.length, 4);

@@ -62,9 +62,9 @@ test('a photoshop document of a billion pixels has none', async () => {
 test.each([
   ['halves.bmp', 18],
   ['halves.jp2', sampleFile('halves.jp2').indexOf(Buffer.from('ff4fff51', 'hex')) + 8],
-] as const)('%s with the width of a billion pixels has none', async (name, place) => {
+] as const)('%s with the width of a billion pixels has none', async (name, position) => {
   const bomb = Buffer.from(sampleFile(name));
-  if (name.endsWith('bmp')) bomb.writeUInt32LE(1_000_000_000, place);
-  else bomb.writeUInt32BE(1_000_000_000, place);
+  if (name.endsWith('bmp')) bomb.writeUInt32LE(1_000_000_000, position);
+  else bomb.writeUInt32BE(1_000_000_000, position);
   expect(await draw(bomb)).toBeUndefined();
 });

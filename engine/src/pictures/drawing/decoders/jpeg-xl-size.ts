@@ -40,11 +40,11 @@ function codestreamIn(bytes: Buffer): number {
 
 /** Reads bits, the lowest of each byte first; bits after the end are 0. */
 function bitsFrom(bytes: Buffer, start: number): (count: number) => number {
-  let place = start * 8;
+  let bitOffset = start * 8;
   return (count) => {
     let value = 0;
-    for (let bit = 0; bit < count; bit += 1, place += 1)
-      value += (((bytes[place >> 3] ?? 0) >> (place & 7)) & 1) * 2 ** bit;
+    for (let bit = 0; bit < count; bit += 1, bitOffset += 1)
+      value += (((bytes[bitOffset >> 3] ?? 0) >> (bitOffset & 7)) & 1) * 2 ** bit;
     return value;
   };
 }

@@ -52,10 +52,10 @@ async function readDocument(reader: PositionedReader): Promise<Picture> {
   const resources = readResources(reader.take(limited(reader.take(4).readUInt32BE())));
   const info = resources.get(VERSION_INFO);
   const isMerged = info === undefined || info.length < 5 || info.readUInt8(4) !== 0;
-  const isKnown =
+  const isSupported =
     mode !== undefined && (depth === 8 || (depth === 16 && mode.photometric !== 'lab') || depth === 1);
   const small = resources.get(THUMBNAIL);
-  if (!isKnown || !isMerged || width * height > MAX_PIXELS) return smallPicture(small);
+  if (!isSupported || !isMerged || width * height > MAX_PIXELS) return smallPicture(small);
   try {
     return await readMerged(reader, {
       header,

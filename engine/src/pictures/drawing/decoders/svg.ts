@@ -22,7 +22,7 @@ export async function decodeSvg(path: string, longerSide: number): Promise<Pictu
 /** Elements that are not drawn: metadata, and Illustrator's whole document. */
 const UNDRAWN = ['metadata', 'i:pgf', 'i:aipgf'];
 const OTHER_ENCODING = /encoding=["'](?!utf-?8)/i;
-const KNOWN_ENTITY = /^&(?:amp|lt|gt|quot|apos);$/;
+const PREDEFINED_ENTITY = /^&(?:amp|lt|gt|quot|apos);$/;
 
 /** Removes private data with undeclared prefixes and decodes HTML entities: the library refuses both. */
 function drawnPart(bytes: Buffer): Buffer {
@@ -31,7 +31,7 @@ function drawnPart(bytes: Buffer): Buffer {
   for (const name of UNDRAWN) text = withoutElements(text, name);
   if (!text.includes('<!ENTITY'))
     text = text.replaceAll(/&[a-z]\w{1,30};/gi, (entity) =>
-      KNOWN_ENTITY.test(entity) ? entity : entity === '&nbsp;' ? '&#160;' : `&amp;${entity.slice(1)}`,
+      PREDEFINED_ENTITY.test(entity) ? entity : entity === '&nbsp;' ? '&#160;' : `&amp;${entity.slice(1)}`,
     );
   return Buffer.from(text);
 }

@@ -1,7 +1,7 @@
 import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { PDF } from '@vitrin/engine/media-types/media-type.ts';
 import { FILM_AND_SOUND_TYPES } from '@vitrin/engine/pictures/films/film-input.ts';
-import { KNOWN_TYPES, thumbnailMaker } from '@vitrin/engine/pictures/kinds.ts';
+import { SUPPORTED_TYPES, thumbnailMaker } from '@vitrin/engine/pictures/kinds.ts';
 import { OFFICE_TYPES } from '@vitrin/engine/pictures/office/office-formats.ts';
 
 /** Returns the media types with a picture, drawn at full size, with pages, a length, or a wave (specification 6.8). */
@@ -10,8 +10,8 @@ export function drawnTypes(): Record<
   readonly string[]
 > {
   return {
-    drawn: [...KNOWN_TYPES.filter((type) => thumbnailMaker(type) !== 'sound'), ...OFFICE_TYPES],
-    drawnWhole: KNOWN_TYPES.filter((type) => thumbnailMaker(type) === 'image' && !isShownAsImage(type)),
+    drawn: [...SUPPORTED_TYPES.filter((type) => thumbnailMaker(type) !== 'sound'), ...OFFICE_TYPES],
+    drawnWhole: SUPPORTED_TYPES.filter((type) => thumbnailMaker(type) === 'image' && !isShownAsImage(type)),
     paged: [PDF],
     measured: FILM_AND_SOUND_TYPES,
     sounds: FILM_AND_SOUND_TYPES.filter((type) => thumbnailMaker(type) === 'sound'),

@@ -33,8 +33,8 @@ export class TiffDirectory {
     this.#isBig = bytes.toString('latin1', 0, 4) === 'MM\0*';
     if (!this.#isBig && bytes.toString('latin1', 0, 4) !== 'II*\0') throw new Error('The file is no TIFF');
     const at = this.#read(bytes, 4, LONG);
-    this.#entries = Array.from({ length: this.#read(bytes, at, SHORT) }, (_, place) => {
-      const start = at + 2 + place * ENTRY_BYTES;
+    this.#entries = Array.from({ length: this.#read(bytes, at, SHORT) }, (_, index) => {
+      const start = at + 2 + index * ENTRY_BYTES;
       const entry = bytes.subarray(start, start + ENTRY_BYTES);
       return { tag: this.#read(entry, 0, SHORT), bytes: entry };
     });
@@ -50,7 +50,7 @@ export class TiffDirectory {
     if (each === undefined || count > MOST_VALUES) throw new Error('The directory has unknown values');
     const isInline = count * each <= INLINE_BYTES;
     const [from, at] = isInline ? [entry, 8] : [this.#bytes, this.#read(entry, 8, LONG)];
-    return Array.from({ length: count }, (_, place) => this.#read(from, at + place * each, type));
+    return Array.from({ length: count }, (_, index) => this.#read(from, at + index * each, type));
   }
 
   /** Returns a copy of the file with the changed tags in a new directory; an empty list removes a tag. */
@@ -67,7 +67,7 @@ export class TiffDirectory {
       this.#write(entry, 2, SHORT, LONG);
       this.#write(entry, 4, LONG, values.length);
       const numbers = Buffer.alloc(values.length * 4);
-      for (const [place, value] of values.entries()) this.#write(numbers, place * 4, LONG, value);
+      for (const [index, value] of values.entries()) this.#write(numbers, index * 4, LONG, value);
       if (numbers.length <= INLINE_BYTES) numbers.copy(entry, 8);
       else {
         this.#write(entry, 8, LONG, outsideAt);

@@ -97,8 +97,8 @@ test('a tiff with planes that are missing, too large or cut off does not stall t
   const directory = whole.readUInt32LE(4);
   const broken = (tag: number, at: number, value: number) => {
     const bytes = Buffer.from(whole);
-    const entry = Array.from({ length: 12 }, (_, place) => directory + 2 + place * 12).find(
-      (place) => bytes.readUInt16LE(place) === tag,
+    const entry = Array.from({ length: 12 }, (_, index) => directory + 2 + index * 12).find(
+      (position) => bytes.readUInt16LE(position) === tag,
     );
     bytes.writeUInt32LE(value, (entry ?? 0) + at);
     return bytes;

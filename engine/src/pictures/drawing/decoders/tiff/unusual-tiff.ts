@@ -85,10 +85,10 @@ async function joinPlanes(
       const each = values.length / samples;
       return [tag, values.slice(plane * each, (plane + 1) * each)] as const;
     };
-    const places = [TAG.stripOffsets, TAG.stripLengths, TAG.tileOffsets, TAG.tileLengths].map(part);
+    const parts = [TAG.stripOffsets, TAG.stripLengths, TAG.tileOffsets, TAG.tileLengths].map(part);
     const tiff = directory.changed(
       new Map<number, readonly number[]>([
-        ...places,
+        ...parts,
         [TAG.bits, directory.numbers(TAG.bits).slice(0, 1)],
         [TAG.format, directory.numbers(TAG.format).slice(0, 1)],
         [TAG.photometric, [GREY]],
@@ -131,14 +131,14 @@ async function readSamples(
   const { data, info } = await read.toBuffer({ resolveWithObject: true });
   const channels = Math.min(info.channels, most);
   const bytes = Buffer.alloc(info.width * info.height * channels);
-  const at = (place: number) => Math.trunc(place / channels) * info.channels + (place % channels);
-  for (let place = 0; place < bytes.length; place += 1)
-    bytes[place] =
+  const at = (position: number) => Math.trunc(position / channels) * info.channels + (position % channels);
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] =
       depth === 'float'
-        ? asByte(data.readFloatLE(at(place) * 4))
+        ? asByte(data.readFloatLE(at(index) * 4))
         : depth === 'uint'
-          ? data.readUInt8(at(place) * 4 + 3)
-          : data.readUInt8(at(place));
+          ? data.readUInt8(at(index) * 4 + 3)
+          : data.readUInt8(at(index));
   return { data: bytes, channels: channels === 1 ? 1 : 3 };
 }
 

@@ -68,8 +68,8 @@ function writeDirectory(entries: readonly Entry[], directoryAt: number): Buffer[
   directory.writeUInt16BE(entries.length);
   const outside: Buffer[] = [];
   let outsideAt = directoryAt + directory.length;
-  for (const [place, { tag, type, values }] of entries.entries()) {
-    const at = 2 + place * ENTRY_BYTES;
+  for (const [index, { tag, type, values }] of entries.entries()) {
+    const at = 2 + index * ENTRY_BYTES;
     const bytes = writeValues(type, values);
     directory.writeUInt16BE(tag, at);
     directory.writeUInt16BE(type.code, at + 2);
@@ -88,6 +88,6 @@ function writeDirectory(entries: readonly Entry[], directoryAt: number): Buffer[
 function writeValues(type: typeof SHORT, values: readonly number[] | Buffer): Buffer {
   if (Buffer.isBuffer(values)) return values;
   const bytes = Buffer.alloc(values.length * type.bytes);
-  for (const [place, value] of values.entries()) bytes.writeUIntBE(value, place * type.bytes, type.bytes);
+  for (const [index, value] of values.entries()) bytes.writeUIntBE(value, index * type.bytes, type.bytes);
   return bytes;
 }
