@@ -42,7 +42,7 @@ export const BEFORE_RELEASE: Readonly<Record<string, readonly string[]>> = {
  * Single tests that `npm test` leaves to `npm run test:all`, in rooms of which it runs the others: limits that only
  * hundreds of thousands of rows reach, and locks of migrations, which the author of a migration runs by their name.
  */
-export const WIDE: readonly string[] = [
+const WIDE: readonly string[] = [
   'server/src/database/migration-locks.postgres',
   'server/src/features/analytics/query/most-rows.sqlite',
 ];
