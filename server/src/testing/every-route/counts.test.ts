@@ -235,7 +235,7 @@ test('an account has 20 open checkouts; paid, failed and old ones do not count',
     tokens.push(answer.json<{ token: string }>().token);
   }
   const refusals = await raceForTheLast(begin);
-  expect(refusals.join()).toContain('begun 20 payments');
+  expect(refusals.join()).toContain('started 20 payments');
   const other = await setup.createFreelancer();
   const theirs = await other.browser.post('/api/checkout/checkout/', { subscription_plan: 2 });
   expect(theirs.statusCode).toBe(200);
