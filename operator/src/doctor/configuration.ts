@@ -182,7 +182,7 @@ function tooManyWorkers({ workers }: Config, { cores, memoryBytes }: Machine): F
     found.push(
       warning(
         `With ${workers} workers the processes hold more than half of the machine's memory before anybody comes.`,
-        'Set WORKERS to fewer: each holds about 140 MB, and more while it works.',
+        'Set WORKERS to fewer: each holds about 155 MB, and more while it works.',
       ),
     );
   return found;
