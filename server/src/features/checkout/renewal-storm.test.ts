@@ -20,7 +20,7 @@ test.each([
       console.log(`${name}: ${renewals} renewals, ${cancelled} cancelled, ${wrong.length} wrong`);
     expect(wrong).toEqual([]);
     expect(cancelled).toBeGreaterThan(0);
-    expect(renewals).toBeGreaterThan(RENEWALS * 0.8);
+    expect(renewals).toBeGreaterThan(RENEWALS * 0.6);
   },
   Math.max(600_000, RENEWALS * 1000),
 );

@@ -14,7 +14,7 @@ test('a final cancellation cannot be resumed, and its question says so', async (
   fakeServer({});
   const { unmount } = await renderScreen(<CurrentPlan subscription={of(AT_IYZICO)} />);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel plan' }));
-  expect(await screen.findByText(/cannot be taken back/)).toBeDefined();
+  expect(await screen.findByText(/cannot be undone/)).toBeDefined();
   unmount();
   const cancelled = { can_resume: false, cancel_at_period_end: true };
   await renderScreen(<CurrentPlan subscription={of(cancelled)} />);

@@ -18,7 +18,7 @@ type Refusal = { errors: { code: string; message: string }[] };
 test.each([
   ['ahead', 300, /off by about 5 min/],
   ['behind', -300, /off by about 5 min/],
-  ['hours ahead', 7200, /not right/],
+  ['hours ahead', 7200, /not correct/],
 ])('setting an app up says it where the clock of the phone is off: %s', async (name, off, sentence) => {
   const { browser } = await setup.registerAccount(`clock-${name.replace(' ', '-')}`);
   const { secret } = (await browser.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta;
