@@ -56,7 +56,7 @@ test('@phone-before-release a buyer pays at iyzico, changes the card, and cancel
 
   await page.getByRole('button', { name: t('billing.cancel'), exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(/cannot be taken back|geri alınamaz/);
+  await expect(dialog).toContainText(/cannot be undone|geri alınamaz/);
   await dialog.getByRole('button', { name: t('billing.cancelConfirm'), exact: true }).click();
   await expect(page.getByText(t('billing.badge.cancelled'), { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: t('billing.changeCard') })).toHaveCount(0);
