@@ -39,5 +39,5 @@ test("a freelancer's mails name no freelancer", async () => {
   await setup.runJobs();
   const texts = setup.mails.filter(({ to }) => to === email).map(({ text }) => text);
   expect(texts).toHaveLength(2);
-  for (const text of texts) expect(text).not.toMatch(/Your account is for|\{\{/);
+  for (const text of texts) expect(text).not.toMatch(/Your account shows you the work|\{\{/);
 });
