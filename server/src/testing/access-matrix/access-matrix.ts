@@ -288,7 +288,7 @@ export function matrixDocument(rows: readonly Row[]): string {
     `\`${page}\``,
     ...isShown.map((is) => (is ? 'content' : 'none')),
   ]);
-  return `# Who gets which answer
+  return `# Answers by kind of user
 
 Made from \`server/src/testing/access-matrix/access-matrix.ts\` by its test, which calls every route as each kind of user; do not edit by hand
 (\`npx vitest run access-matrix -u\` writes it anew). Seen from one freelancer's project: its customer, another customer
