@@ -31,6 +31,7 @@ test('shows missing and wrong input, then leads to the dashboard', async ({
   await expect(page.getByText(t('validation.required'))).toHaveCount(2);
   await logIn(page, t, 'enters', 'not the password');
   await expect(page.getByRole('alert')).toHaveText(serverText('auth.username_password_mismatch'));
+  await expect(page.getByRole('button', { name: t('actions.login'), exact: true })).toBeFocused();
   await expectAccessibleAsItStands(page);
   await logIn(page, t, 'ENTERS@example.com');
   await expect(page).toHaveURL('/dashboard');

@@ -35,6 +35,13 @@ export function AuthForm(props: Props) {
   const { limit, failure, onSubmit, takeTyped } = state;
   const isTakenOver = useIsTakenOver();
   const form = useRef<HTMLFormElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
+  const wasSending = useRef(false);
+  useEffect(() => {
+    // Browsers take the focus off the button, which is disabled while the form is sent.
+    if (wasSending.current && !isSending && document.activeElement === document.body) submit.current?.focus();
+    wasSending.current = isSending;
+  }, [isSending]);
   useEffect(() => {
     if (!form.current) return;
     takeTyped(new FormData(form.current));
@@ -59,6 +66,7 @@ export function AuthForm(props: Props) {
           </Button>
         )}
         <Button
+          ref={submit}
           type={isTakenOver ? 'submit' : 'button'}
           size="md"
           {...button}
