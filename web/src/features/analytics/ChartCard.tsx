@@ -60,7 +60,7 @@ export function ChartCard({ title, lead, figures, actions, instead, children, he
         <div className={classes.instead}>{instead}</div>
       ) : isTable ? (
         // A long table scrolls, by keys too.
-        <Box component="section" className={classes.table} aria-label={title} tabIndex={0}>
+        <Box className={classes.table} tabIndex={0}>
           <Table>
             <Table.Thead>
               <Table.Tr>
