@@ -4,6 +4,7 @@ import { factoriesOf } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { isPostgres } from '../connect.ts';
 import { inTransaction } from '../transaction.ts';
+import { REPORTED_COLUMNS } from './triggers.ts';
 import { changesOf } from '@vitrin/engine/sql/change-source.ts';
 
 const setup = await sharedTestApp();
@@ -115,4 +116,26 @@ test('a thousand rows of one transaction send one change', async () => {
   const { id } = await setup.createProject();
   await eventually(() => expect(heard).toContain(`part ${id} project all`));
   expect(heard.splice(0).filter((line) => line === `part ${project.id} versions ${EVER}`)).toHaveLength(1);
+});
+
+/** Columns of projects that no screen shows by themselves, or that change only beside one that is named. */
+const UNSEEN = [
+  'created_at',
+  'edited_at',
+  'id',
+  'last_updated',
+  'list_description',
+  'name_key',
+  'progress',
+  'shown_updated',
+  'status',
+  'text_bytes',
+];
+
+test('each column of a project is reported, or listed as unseen', async () => {
+  const { db } = setup;
+  const table = (await db.introspection.getTables()).find(({ name }) => name === 'projects');
+  const reported: readonly string[] = REPORTED_COLUMNS;
+  const silent = (table?.columns ?? []).map(({ name }) => name).filter((name) => !reported.includes(name));
+  expect(silent.toSorted()).toEqual(UNSEEN);
 });

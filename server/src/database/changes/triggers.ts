@@ -25,6 +25,19 @@ const seenBeforeOrAfter = `coalesce(cast(case when new.ready_at is null or old.r
 const differs = (...columns: string[]) =>
   columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
 
+/** Columns of a project whose change is reported to open pages. */
+export const REPORTED_COLUMNS = [
+  'owner_id',
+  'customer_id',
+  'name',
+  'description',
+  'status_override',
+  'milestones_total',
+  'milestones_completed',
+  'expected_on',
+  'expected_since',
+] as const;
+
 /**
  * Triggers report lines: `part PROJECT PART WHO` for a project and its parts, where WHO is `all`, `owner` or
  * the time from which its client sees it too; `list USER` when a user no longer sees a project; `session ID` when
@@ -35,17 +48,7 @@ const TRIGGERS: readonly Trigger[] = [
   {
     table: 'projects',
     on: ['update'],
-    when: differs(
-      'owner_id',
-      'customer_id',
-      'name',
-      'description',
-      'status_override',
-      'milestones_total',
-      'milestones_completed',
-      'expected_on',
-      'expected_since',
-    ),
+    when: differs(...REPORTED_COLUMNS),
     line: `'part ' || new.id || ' project all'`,
   },
   {
