@@ -25,7 +25,7 @@ const seenBeforeOrAfter = `coalesce(cast(case when new.ready_at is null or old.r
 const differs = (...columns: string[]) =>
   columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
 
-/** Columns of a project whose change is reported to open pages. */
+/** Columns of a project that are reported to open pages when they change. */
 export const REPORTED_COLUMNS = [
   'owner_id',
   'customer_id',
