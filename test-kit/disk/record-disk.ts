@@ -73,10 +73,10 @@ async function recordAll() {
   const remove = (file: string): number[] =>
     files.delete(file) ? [record({ op: 'remove', path: file })] : [];
 
-  const makeFolders = (file: string): number[] => {
-    if (real.existsSync(file)) return [];
-    const above = makeFolders(path.dirname(file));
-    return [...above, record({ op: 'mkdir', path: file })];
+  const makeFolders = (folder: string): number[] => {
+    if (real.existsSync(folder)) return [];
+    const above = makeFolders(path.dirname(folder));
+    return [...above, record({ op: 'mkdir', path: folder })];
   };
 
   const sync = (target: string, method: string): number[] => {

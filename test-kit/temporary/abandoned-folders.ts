@@ -15,7 +15,7 @@ export function nameOfOwner(prefix: string, pid = process.pid): string {
   return `${prefix}${numbering()}-${pid}-${startOf(pid) ?? 'ended'}-`;
 }
 
-/** Removes the folders in `place` that name a process of this user that no longer runs. */
+/** Removes the folders in `root` that name a process of this user that no longer runs. */
 export function removeAbandoned(root: string, prefix: string): void {
   for (const name of readdirSync(root)) {
     const pid = pidIn(name, prefix);

@@ -65,7 +65,7 @@ async function insertBatch(tx: Pick<Context, 'db' | 'now'>, events: NewEvent[]):
   );
 }
 
-/** Returns each event that is its user's first look at a version, file or link; `known` holds earlier looks. */
+/** Returns each event that is its user's first look at a version, file or link; `existing` holds earlier looks. */
 async function firstLooks(db: Database, events: readonly NewEvent[], existing: ReadonlyMap<string, number>) {
   const looks = events.flatMap(({ version_id, ...event }) =>
     version_id !== null && LOOKS.has(event.kind) ? { ...event, version_id, at: event.created_at } : [],

@@ -28,7 +28,7 @@ class PictureGoneError extends ConflictError {
 
 /**
  * Stores a text by `write`, which calls claimPictures in its transaction; if it fails, new pictures are dropped. A text
- * costs time and space, so call this only for users who may write. `place` is undefined for a new text.
+ * costs time and space, so call this only for users who may write. `parent` is undefined for a new text.
  */
 export async function writeText<Result>(
   context: Context,

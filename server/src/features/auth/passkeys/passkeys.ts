@@ -52,7 +52,7 @@ export async function creationOptions(
   return optionsOf(context, user, sessionHolder(visitor, 'add'), existing);
 }
 
-/** Makes creation options for an account; authenticators that hold a `known` passkey make no other. */
+/** Makes creation options for an account; authenticators that hold an `existing` passkey make no other. */
 export async function optionsOf(
   context: Context,
   { id: userId, username }: Pick<CurrentUser, 'id' | 'username'>,

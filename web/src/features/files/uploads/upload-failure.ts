@@ -17,7 +17,7 @@ export class ChangedFileError extends Error {
  */
 type FailureKind = 'again' | 'anew' | 'signed-out' | 'final';
 
-/** `isKnown`: the server has given the upload an address. */
+/** `isCreated`: the server has given the upload an address. */
 export function failureKind(error: unknown, isCreated: boolean): FailureKind {
   if (error instanceof UnreadableFileError) return 'final';
   if (error instanceof ChangedFileError) return 'anew';

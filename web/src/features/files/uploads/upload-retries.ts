@@ -28,7 +28,7 @@ export function createUploadRetries() {
   };
 
   return {
-    /** `isKnown`: the server has given the upload an address. */
+    /** `isCreated`: the server has given the upload an address. */
     judge(key: string, error: unknown, isCreated: boolean): Verdict {
       noteRefusal(error);
       const attempt = countIn(attempts, key);
