@@ -60,6 +60,8 @@ test('a forgotten password is reset by the mailed link, once, and ends the other
   await page.goto('/login');
   await page.getByRole('link', { name: t('auth.forgotPassword') }).click();
   await expect(page).toHaveURL('/reset-password');
+  // The field of the login, which is shown a moment longer, has a similar label.
+  await expect(page.getByRole('heading', { level: 1, name: t('auth.resetTitle') })).toBeVisible();
   const send = page.getByRole('button', { name: t('auth.resetSend') });
   await page.getByLabel(t('auth.email')).fill('no address');
   await send.click();
@@ -83,7 +85,7 @@ test('a forgotten password is reset by the mailed link, once, and ends the other
   await expect(page).toHaveURL('/projects');
   await expect(page.getByText(email).first()).toBeVisible();
 
-  await elsewhere.reload();
+  // Its stream of changes ends with the session, and the page asks again.
   await expect(elsewhere).toHaveURL('/login?sessionExpired=true');
   await other.close();
 

@@ -19,5 +19,5 @@ export async function openDialog(dialog: Locator, press: () => Promise<void>): P
 /** Opens a screen and waits for the parts of the shell that come late: they keep the focus, and announce changes. */
 export async function openWhole(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await page.locator('output:empty').first().waitFor({ state: 'attached' });
+  await page.locator('#announced-changes').waitFor({ state: 'attached' });
 }

@@ -13,7 +13,7 @@ export function Changes({ userId }: { userId: number }) {
   useEffect(() => followChanges(userId, createRefresh(setVersion)), [userId]);
   useEffect(() => followRefusals(queryClient), []);
   return (
-    <VisuallyHidden component="output">
+    <VisuallyHidden component="output" id="announced-changes">
       {version !== null && t('changes.newVersion', { number: version })}
     </VisuallyHidden>
   );
