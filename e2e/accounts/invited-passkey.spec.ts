@@ -31,6 +31,7 @@ test('an invited client comes to the work by one press and a passkey, and later 
   await device.refuse();
   await make.click();
   await expect(page.getByRole('alert')).toHaveText(t('passkeys.notMade'));
+  await expect(make).toBeFocused();
   expect(ceremonies()).not.toEqual([]);
   await device.accept();
   const before = await presses();

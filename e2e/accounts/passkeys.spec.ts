@@ -42,6 +42,7 @@ test('a passkey is added, logs in, confirms a change later, and is refused once 
     await device.refuse();
     await usePasskey.click();
     await expect(page.getByRole('alert')).toHaveText(t('auth.passkeyNotUsed'));
+    await expect(usePasskey).toBeFocused();
     await device.accept();
     await usePasskey.click();
     await expect(page).toHaveURL(/\/dashboard$/);

@@ -25,7 +25,7 @@ test('the owner recovers the account by its first address after an intruder adde
   await open.expectCall(200, 'GET', EMAIL);
 
   await page.getByRole('button', { name: t('takeBack.confirm') }).click();
-  await expect(page.getByRole('heading', { level: 1, name: t('takeBack.doneTitle') })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: t('takeBack.doneTitle') })).toBeFocused();
   await open.expectCall(401, 'GET', EMAIL);
   const reset = await waitForMail(product.dataDir, email, '/password-reset');
   await page.goto(reset.link.href);

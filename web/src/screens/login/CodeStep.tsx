@@ -17,6 +17,7 @@ import { useFactorStep } from '../../features/auth/factors/factor-step.ts';
 import { AuthForm } from '../../features/auth/form/AuthForm.tsx';
 import { authFailureText } from '../../features/auth/form/failure-text.ts';
 import { useAuthForm } from '../../features/auth/form/use-auth-form.ts';
+import { useFocusAgain } from '../../features/auth/form/use-focus-again.ts';
 import { useGoOn } from '../../features/auth/use-go-on.ts';
 import { WayOn } from '../../features/auth/WayOn.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -40,6 +41,7 @@ function CodeForm({ first }: { first: PendingCode }) {
   const leadToFactor = useFactorStep();
   const confirm = useConfirmCode();
   const resend = useResendCode();
+  const focusAgain = useFocusAgain(resend.isPending);
   const [{ email, resendAt }, setPending] = useState(first);
   const secondsLeft = useCountdown(resendAt);
   useDocumentTitle(t('code.title'));
@@ -101,6 +103,7 @@ function CodeForm({ first }: { first: PendingCode }) {
         />
       </AuthForm>
       <Button
+        ref={focusAgain}
         variant="default"
         size="md"
         fullWidth

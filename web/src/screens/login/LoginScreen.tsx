@@ -17,6 +17,7 @@ import { AuthForm } from '../../features/auth/form/AuthForm.tsx';
 import { CurrentPasswordInput } from '../../features/auth/form/CurrentPasswordInput.tsx';
 import { authFailureText } from '../../features/auth/form/failure-text.ts';
 import { useAuthForm } from '../../features/auth/form/use-auth-form.ts';
+import { useFocusAgain } from '../../features/auth/form/use-focus-again.ts';
 import { useVerificationStep } from '../../features/auth/form/use-verification-step.ts';
 import { usernameIn } from '../../features/auth/username-in-state.ts';
 import { asksForFactor, isFactorStep } from '../../features/auth/factors/factor-step.ts';
@@ -86,7 +87,10 @@ function FirstStep() {
     const email = form.getValues().username.trim();
     formState.setFailure(null);
     login.reset();
-    if (!looksLikeEmail(email)) return form.setFieldError('username', t('code.needsEmail'));
+    if (!looksLikeEmail(email)) {
+      form.setFieldError('username', t('code.needsEmail'));
+      return form.getInputNode('username')?.focus();
+    }
     form.clearErrors();
     try {
       await code.mutateAsync(email);
@@ -155,8 +159,10 @@ type CodeButtonProps = {
 
 function CodeButton({ isFirst = false, isSending, onClick }: CodeButtonProps) {
   const { t } = useTranslation();
+  const focusAgain = useFocusAgain(isSending);
   return (
     <Button
+      ref={focusAgain}
       variant={isFirst ? 'filled' : 'default'}
       size="md"
       fullWidth

@@ -8,6 +8,7 @@ import { useFormat } from '../../components/use-format.ts';
 import { getKeepInfo, keepByLink } from '../../features/account/keep-link-api.ts';
 import { refreshCurrentUser } from '../../features/auth/api.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
+import { useFocusAgain } from '../../features/auth/form/use-focus-again.ts';
 import { WayOn } from '../../features/auth/WayOn.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { paths } from '../../paths.ts';
@@ -27,6 +28,7 @@ export function KeepAccountScreen() {
     refetchOnWindowFocus: false,
   });
   const keeping = useMutation({ mutationFn: () => keepByLink(key), onSuccess: refreshCurrentUser });
+  const focusAgain = useFocusAgain(keeping.isPending);
 
   if (link.isPending) {
     return (
@@ -62,7 +64,14 @@ export function KeepAccountScreen() {
       {keeping.isError && (
         <FormMessage type="error">{errorText(t, keeping.error, t('keepAccount.failed'))}</FormMessage>
       )}
-      <Button size="md" fullWidth mt="lg" loading={keeping.isPending} onClick={() => keeping.mutate()}>
+      <Button
+        ref={focusAgain}
+        size="md"
+        fullWidth
+        mt="lg"
+        loading={keeping.isPending}
+        onClick={() => keeping.mutate()}
+      >
         {t('keepAccount.confirm')}
       </Button>
       <Text c="dimmed">{t('keepAccount.wasMe')}</Text>

@@ -6,6 +6,7 @@ import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
+import { useFocusAgain } from '../../features/auth/form/use-focus-again.ts';
 import { WayOn } from '../../features/auth/WayOn.tsx';
 import { getReclaimInfo, reclaimAccount } from '../../features/auth/reclaim-api.ts';
 import { paths } from '../../paths.ts';
@@ -24,6 +25,7 @@ export function ReclaimScreen() {
     refetchOnWindowFocus: false,
   });
   const taking = useMutation({ mutationFn: () => reclaimAccount(key) });
+  const focusAgain = useFocusAgain(taking.isPending);
 
   if (link.isPending) {
     return (
@@ -62,7 +64,14 @@ export function ReclaimScreen() {
       {taking.isError && (
         <FormMessage type="error">{errorText(t, taking.error, t('takeBack.failed'))}</FormMessage>
       )}
-      <Button size="md" fullWidth mt="lg" loading={taking.isPending} onClick={() => taking.mutate()}>
+      <Button
+        ref={focusAgain}
+        size="md"
+        fullWidth
+        mt="lg"
+        loading={taking.isPending}
+        onClick={() => taking.mutate()}
+      >
         {t('takeBack.confirm')}
       </Button>
       <Text c="dimmed">{t('takeBack.wasMe')}</Text>

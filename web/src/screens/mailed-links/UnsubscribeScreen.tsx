@@ -5,6 +5,7 @@ import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
+import { useFocusAgain } from '../../features/auth/form/use-focus-again.ts';
 import { WayOn } from '../../features/auth/WayOn.tsx';
 import { getUnsubscription, saveUnsubscription } from '../../features/notices/api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -24,6 +25,7 @@ export function UnsubscribeScreen() {
     refetchOnWindowFocus: false,
   });
   const saving = useMutation({ mutationFn: (wanted: boolean) => saveUnsubscription(key, wanted) });
+  const focusAgain = useFocusAgain(saving.isPending);
   const failure = saving.isError && (
     <FormMessage type="error">{errorText(t, saving.error, t('unsubscribe.failed'))}</FormMessage>
   );
@@ -60,6 +62,7 @@ export function UnsubscribeScreen() {
       <AuthColumn title={t('unsubscribe.doneTitle')} lead={t('unsubscribe.doneLead', { kind })}>
         {failure}
         <Button
+          ref={focusAgain}
           variant="default"
           size="md"
           fullWidth
@@ -76,7 +79,13 @@ export function UnsubscribeScreen() {
     <AuthColumn title={t('unsubscribe.title')} lead={t('unsubscribe.lead')}>
       <Text fw={600}>{kind}</Text>
       {failure}
-      <Button size="md" fullWidth loading={saving.isPending} onClick={() => saving.mutate(false)}>
+      <Button
+        ref={focusAgain}
+        size="md"
+        fullWidth
+        loading={saving.isPending}
+        onClick={() => saving.mutate(false)}
+      >
         {t('unsubscribe.confirm')}
       </Button>
     </AuthColumn>

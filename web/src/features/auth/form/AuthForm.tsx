@@ -6,6 +6,7 @@ import { FormMessage, type Message } from '../../../components/forms/FormMessage
 import classes from './AuthForm.module.css';
 import { RateLimitMessage } from './RateLimitMessage.tsx';
 import type { AuthFormState } from './use-auth-form.ts';
+import { useFocusAgain } from './use-focus-again.ts';
 
 type Props = {
   state: AuthFormState;
@@ -35,13 +36,7 @@ export function AuthForm(props: Props) {
   const { limit, failure, onSubmit, takeTyped } = state;
   const isTakenOver = useIsTakenOver();
   const form = useRef<HTMLFormElement>(null);
-  const submit = useRef<HTMLButtonElement>(null);
-  const wasSending = useRef(false);
-  useEffect(() => {
-    // Browsers take the focus off the button, which is disabled while the form is sent.
-    if (wasSending.current && !isSending && document.activeElement === document.body) submit.current?.focus();
-    wasSending.current = isSending;
-  }, [isSending]);
+  const submit = useFocusAgain(isSending);
   useEffect(() => {
     if (!form.current) return;
     takeTyped(new FormData(form.current));

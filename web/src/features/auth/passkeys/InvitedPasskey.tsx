@@ -8,6 +8,7 @@ import { NetworkError } from '../../../lib/api-error.ts';
 import { loadCode } from '../../../lib/code/load-code.ts';
 import { authFailureText } from '../form/failure-text.ts';
 import type { AuthFormState } from '../form/use-auth-form.ts';
+import { useFocusAgain } from '../form/use-focus-again.ts';
 import { AccountNotLoadedError } from '../sign-in-api.ts';
 import { PasskeySkeleton } from './PasskeySkeleton.tsx';
 
@@ -34,6 +35,7 @@ export function InvitedPasskey({ link, state, readChoices, onDone }: InvitedPass
   const hint = useId();
   const wasLost = useRef(false);
   const [isMaking, setMaking] = useState(false);
+  const focusAgain = useFocusAgain(isMaking);
   const { data: hasOwnLock, isPending } = useQuery(ownLockQuery);
   if (isPending) return <PasskeySkeleton />;
   if (!hasOwnLock || !link.passkey) return null;
@@ -60,6 +62,7 @@ export function InvitedPasskey({ link, state, readChoices, onDone }: InvitedPass
   return (
     <>
       <Button
+        ref={focusAgain}
         variant="default"
         size="md"
         mt="md"

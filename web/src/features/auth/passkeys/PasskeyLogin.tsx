@@ -5,6 +5,7 @@ import { useIsTakenOver } from '../../../components/rendered-clock.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { loadCode } from '../../../lib/code/load-code.ts';
 import { otherHostText } from '../form/failure-text.ts';
+import { useFocusAgain } from '../form/use-focus-again.ts';
 import { useGoOn } from '../use-go-on.ts';
 import { OtherHostError, knowsPasskeys, passkeyObstacle } from './knows-passkeys.ts';
 
@@ -21,6 +22,7 @@ export function PasskeyLogin({ onNone, onFailure }: Props) {
   const isTakenOver = useIsTakenOver();
   const goOn = useGoOn();
   const [isAsking, setAsking] = useState(false);
+  const focusAgain = useFocusAgain<HTMLButtonElement & HTMLParagraphElement>(isAsking);
   const [otherHost, setOtherHost] = useState<Pick<OtherHostError, 'host'> | null>(null);
   const fail = (error: unknown) => {
     if (error instanceof OtherHostError) setOtherHost(error);
@@ -75,12 +77,13 @@ export function PasskeyLogin({ onNone, onFailure }: Props) {
   const obstacle = isTakenOver && passkeyObstacle() === 'address' ? { host: null } : otherHost;
   if (obstacle)
     return (
-      <Text size="sm" c="dimmed" ta="center" style={{ textWrap: 'balance' }}>
+      <Text ref={focusAgain} tabIndex={-1} size="sm" c="dimmed" ta="center" style={{ textWrap: 'balance' }}>
         {otherHostText(t, obstacle)}
       </Text>
     );
   return (
     <Button
+      ref={focusAgain}
       variant="default"
       size="md"
       fullWidth
