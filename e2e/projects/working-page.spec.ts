@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { type Delivery, openProject, prepareDelivery } from '../kit/delivery.ts';
@@ -66,6 +66,23 @@ test('at rest the working page of 40 files has few controls, and the menu of eac
   await expect(menu).toHaveCSS('opacity', '1');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+});
+
+test('an upright first picture has the next pictures beside it @before-release', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const delivery = await prepareFiles(product, 'upright-first', 3);
+  await openProject(page, delivery, 'freelancer');
+  const boxOf = async (locator: Locator) =>
+    (await locator.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN };
+  const lead = await boxOf(page.getByRole('link', { name: 'Open 0.png' }));
+  for (const name of ['Open 1.png', 'Open 2.png']) {
+    const { x, y } = await boxOf(page.getByRole('link', { name }));
+    expect(x).toBeGreaterThan(lead.x + lead.width);
+    expect(y).toBeLessThan(lead.y + lead.height);
+  }
 });
 
 test('several files are deleted at once, by number', async ({ page, product }) => {

@@ -1,16 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import {
-  type CSSProperties,
-  type ReactNode,
-  Suspense,
-  lazy,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { type ReactNode, Suspense, lazy, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { useRenderedClock } from '../../../components/rendered-clock.ts';
@@ -24,13 +15,12 @@ import { loadViewer } from '../viewer/late-viewer.ts';
 import { FileRows } from './FileRows.tsx';
 import { FileSections } from './FileSections.tsx';
 import { FirstLook } from './FirstLook.tsx';
+import { GalleryOpening } from './GalleryOpening.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
-import { PictureCard } from './PictureCard.tsx';
 import { PictureGallery } from './PictureGallery.tsx';
 import { UnfoldButton } from './UnfoldButton.tsx';
 import { VersionDownloads } from './VersionDownloads.tsx';
-import classes from './VersionGallery.module.css';
-import { inSections, isUpright, picturesBeside, ratioOf, shownFiles } from './shown-files.ts';
+import { inSections, picturesBeside, shownFiles } from './shown-files.ts';
 import { useGalleryParts } from './use-gallery-parts.ts';
 
 const FileViewer = lazy(async () => ({ default: (await loadViewer()).FileViewer }));
@@ -120,27 +110,15 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
           onClose={viewer.close}
         />
       )}
-      <div
-        className={classes.opening}
-        {...(lead && isUpright(lead) && { 'data-upright': true, style: ratioStyle(lead) })}
+      <GalleryOpening
+        lead={lead}
+        onOpen={viewer.open}
+        isNew={lead !== undefined && isNew(lead)}
+        isCovered={isFileOpen}
       >
-        {lead && (
-          <ul className={classes.lead} aria-label={t('files.list')}>
-            <PictureCard
-              key={lead.id}
-              file={lead}
-              onOpen={viewer.open}
-              isNew={isNew(lead)}
-              isLead
-              isCovered={isFileOpen}
-            />
-          </ul>
-        )}
-        <div className={classes.beside}>
-          {note}
-          {besideCount > 0 && <PictureGallery pictures={pictures.slice(0, besideCount)} {...gallery} />}
-        </div>
-      </div>
+        {note}
+        {besideCount > 0 && <PictureGallery pictures={pictures.slice(0, besideCount)} {...gallery} />}
+      </GalleryOpening>
       {hasSections ? (
         <FileSections
           version={version}
@@ -178,8 +156,4 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       )}
     </VersionDownloads>
   );
-}
-
-function ratioStyle(lead: ProjectFile): CSSProperties {
-  return { '--lead-ratio': ratioOf(lead).toFixed(3) } as CSSProperties;
 }

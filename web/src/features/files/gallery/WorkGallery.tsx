@@ -1,4 +1,5 @@
 import { Button, Loader, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
@@ -16,18 +17,20 @@ import { SectionMenu } from '../sections/SectionMenu.tsx';
 import { useOpenFile } from '../use-open-file.ts';
 import { FileRows } from './FileRows.tsx';
 import { FileSections } from './FileSections.tsx';
+import { GalleryOpening } from './GalleryOpening.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
-import { PictureCard } from './PictureCard.tsx';
 import { PictureGallery } from './PictureGallery.tsx';
 import { UnfoldButton } from './UnfoldButton.tsx';
-import classes from './VersionGallery.module.css';
-import { inSections, shownFiles } from './shown-files.ts';
+import { inSections, picturesBeside, shownFiles } from './shown-files.ts';
 import { useGalleryParts } from './use-gallery-parts.ts';
-import work from './WorkGallery.module.css';
+import classes from './WorkGallery.module.css';
 
 const FileViewer = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'viewer'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
 }));
+
+/** Where VersionGallery.module.css sets pictures beside an upright lead; elsewhere the tools stand before all pictures. */
+const ROOM_BESIDE = '(min-width: 80em)';
 
 /** A phone shows the lead and so many other pictures before it is asked for all. */
 const ON_PHONE = 4;
@@ -64,6 +67,7 @@ export function WorkGallery({
     if (error) console.error(error);
   }, [error]);
   const viewer = useOpenFile(files);
+  const hasRoomBeside = useMediaQuery(ROOM_BESIDE, false, { getInitialValueInEffect: false });
   const [isPhoneUnfolded, setPhoneUnfolded] = useState(false);
   const now = useNow();
   const coverId = isNewest ? version.covers[0]?.id : undefined;
@@ -86,17 +90,18 @@ export function WorkGallery({
   const hasSections = version.sections.length > 0;
   const lead = isNewest ? pictured.shown[0] : undefined;
   const pictures = pictured.shown.slice(lead ? 1 : 0);
-  const isPhoneFolded =
-    !hasSections && pictures.length > ON_PHONE + 1 && !isPhoneUnfolded && !viewer.isNeeded;
+  const besideCount =
+    lead && hasRoomBeside && !hasSections ? picturesBeside(lead, pictures, version.description) : 0;
+  const gallery = { onOpen: viewer.open, isNew, Menu: FileMenuButton };
+  const onPhone = pictures.length > ON_PHONE + 1 ? ON_PHONE : undefined;
+  const isPhoneFolded = !hasSections && onPhone !== undefined && !isPhoneUnfolded && !viewer.isNeeded;
   return (
     <LinkedVersion value={linked}>
-      <div className={work.files} data-folded={isPhoneFolded || undefined}>
-        {lead && (
-          <ul className={classes.lead} aria-label={t('files.list')}>
-            <PictureCard file={lead} onOpen={viewer.open} isNew={false} isLead Menu={FileMenuButton} />
-          </ul>
-        )}
-        {note}
+      <div data-folded={isPhoneFolded || undefined}>
+        <GalleryOpening lead={lead} {...gallery} isNew={false}>
+          {note}
+          {besideCount > 0 && <PictureGallery pictures={pictures.slice(0, besideCount)} {...gallery} />}
+        </GalleryOpening>
         {toolbar}
         {hasSections ? (
           <FileSections
@@ -106,26 +111,18 @@ export function WorkGallery({
             opened={viewer.file}
             isGrowing={pendingCount > 0}
             now={now()}
-            onOpen={viewer.open}
-            isNew={isNew}
-            Menu={FileMenuButton}
+            {...gallery}
             SectionMenu={SectionMenu}
             links={version.links}
             LinkMenu={LinkMenu}
           />
         ) : (
-          pictures.length > 0 && (
-            <PictureGallery
-              pictures={pictures}
-              onOpen={viewer.open}
-              isNew={isNew}
-              Menu={FileMenuButton}
-              first={pictures.length > ON_PHONE + 1 ? ON_PHONE : undefined}
-            />
+          pictures.length > besideCount && (
+            <PictureGallery pictures={pictures.slice(besideCount)} first={onPhone} {...gallery} />
           )
         )}
         {pendingCount > 0 && (
-          <p className={work.pending}>
+          <p className={classes.pending}>
             <Loader size="sm" aria-hidden />
             {t('work.arriving', { count: pendingCount })}
           </p>
@@ -145,7 +142,7 @@ export function WorkGallery({
         {!hasSections && (
           <>
             <UnfoldButton folded={pictured} visibleFrom={isPhoneFolded ? 'sm' : undefined} />
-            <FileRows files={rows.shown} onOpen={viewer.open} isNew={isNew} Menu={FileMenuButton} />
+            <FileRows files={rows.shown} {...gallery} />
             <UnfoldButton folded={rows} />
             <LinkRows links={version.links} Menu={LinkMenu} />
           </>

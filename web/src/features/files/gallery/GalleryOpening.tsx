@@ -1,0 +1,35 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { CSSProperties, ComponentProps, ReactNode } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { PictureCard } from './PictureCard.tsx';
+import classes from './VersionGallery.module.css';
+import { isUpright, ratioOf } from './shown-files.ts';
+
+type Props = {
+  /** Undefined in older versions, and where no file has a picture. */
+  lead: ProjectFile | undefined;
+  /** The note and the first pictures; on a desktop they stand beside an upright lead. */
+  children: ReactNode;
+} & Omit<ComponentProps<typeof PictureCard>, 'file' | 'isLead'>;
+
+/** Beginning of a version: its large picture, and what follows at once. */
+export function GalleryOpening({ lead, children, ...card }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div
+      className={classes.opening}
+      {...(lead && isUpright(lead) && { 'data-upright': true, style: ratioStyle(lead) })}
+    >
+      {lead && (
+        <ul className={classes.lead} aria-label={t('files.list')}>
+          <PictureCard key={lead.id} file={lead} isLead {...card} />
+        </ul>
+      )}
+      <div className={classes.beside}>{children}</div>
+    </div>
+  );
+}
+
+function ratioStyle(lead: ProjectFile): CSSProperties {
+  return { '--lead-ratio': ratioOf(lead).toFixed(3) } as CSSProperties;
+}
