@@ -112,7 +112,7 @@ test('the names of the selection are copied as lines, and as text for a filter',
   setCurrentUser(FREELANCER);
   await userEvent.click(box('12.png'));
   await userEvent.click(box('2.png'));
-  const menu = screen.getByRole('button', { name: 'Names and question' });
+  const menu = screen.getByRole('button', { name: 'Send or copy names' });
   await userEvent.click(menu);
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Copy 2 names' }));
   await userEvent.click(menu);

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { IconChevronUp, IconCopy } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { toastError, toastSuccess } from '../../../components/feedback/toast.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -20,7 +20,12 @@ export function PickMenu({ versionId, files, picked }: Props) {
   return (
     <Menu position="top-start" width={260} withinPortal>
       <Menu.Target>
-        <Button variant="default" h={44} disabled={picked.length === 0}>
+        <Button
+          variant="default"
+          h={44}
+          disabled={picked.length === 0}
+          rightSection={<IconChevronUp size={16} aria-hidden />}
+        >
           {t('chooser.use')}
         </Button>
       </Menu.Target>
