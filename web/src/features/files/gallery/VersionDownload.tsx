@@ -27,6 +27,8 @@ export function VersionDownload({ version, isWide }: Props) {
   if (!first) return null;
   // A rendered page may have had only the first of the files.
   const isOne = version.file_count === 1;
+  // The file itself says its size, or how long it plays.
+  const hasSize = !isOne || first.duration !== null;
   const size = format.bytes(version.size);
   const start = (event: MouseEvent) => {
     if (isOne) return;
@@ -45,7 +47,9 @@ export function VersionDownload({ version, isWide }: Props) {
       >
         {isPreparing
           ? t('files.zipPreparingShort')
-          : t(isOne ? 'files.downloadSize' : 'files.downloadAllSize', { size })}
+          : hasSize
+            ? t(isOne ? 'files.downloadSize' : 'files.downloadAllSize', { size })
+            : t('files.downloadShort')}
       </Button>
       <WebSizeLink versionId={version.id} files={files} isAll className={classes.web} hasText={!isWide} />
     </div>

@@ -19,10 +19,13 @@ export function FileToolbar({ versionId, files, addButton }: Props) {
   const sizeBytes = files.reduce((sum, { size }) => sum + size, 0);
   return (
     <Group justify="space-between" gap="sm" mb="md">
-      <Text size="sm" c="dimmed">
-        {t('files.count', { count: files.length, size: format.bytes(sizeBytes) })}
-      </Text>
-      <Group gap="sm">
+      {/* A single file says its size itself. */}
+      {files.length !== 1 && (
+        <Text size="sm" c="dimmed">
+          {t('files.count', { count: files.length, size: format.bytes(sizeBytes) })}
+        </Text>
+      )}
+      <Group gap="sm" ml="auto">
         {addButton}
         {files.length > 1 && <ManyMenu versionId={versionId} files={files} />}
       </Group>

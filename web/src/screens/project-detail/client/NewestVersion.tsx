@@ -55,7 +55,7 @@ export function NewestVersion({ version, panels, freelancer, newSince }: Props) 
             version={version}
             isNewest
             newSince={newSince}
-            note={<VersionNote version={version} />}
+            note={<VersionNote version={version} hasFacts />}
             empty={
               <p className={classes.preparing}>
                 {t('versions.preparing', { freelancer, number: version.version_number })}

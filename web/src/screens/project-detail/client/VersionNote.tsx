@@ -4,17 +4,25 @@ import { RichText } from '../../../components/rich-text/RichText.tsx';
 import { useFormat } from '../../../components/use-format.ts';
 import classes from './versions.module.css';
 
-/** Freelancer's note on a version, with the time when it came. */
-export function VersionNote({ version }: { version: Version }) {
+type Props = {
+  version: Version;
+  /** True where the version's row says neither when it came nor how many files it has. */
+  hasFacts?: boolean;
+};
+
+/** Freelancer's note on a version; the size of its files stands on their download. */
+export function VersionNote({ version, hasFacts = false }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { created_at, description, file_count, size } = version;
+  const { created_at, description, file_count } = version;
   return (
     <div className={classes.note}>
-      <p className={classes.meta}>
-        <time dateTime={created_at}>{format.dateTime(created_at)}</time>
-        {file_count > 0 && <> · {t('files.count', { count: file_count, size: format.bytes(size) })}</>}
-      </p>
+      {hasFacts && (
+        <p className={classes.meta}>
+          <time dateTime={created_at}>{format.dateTime(created_at)}</time>
+          {file_count > 1 && <> · {t('project.fileCount', { count: file_count })}</>}
+        </p>
+      )}
       <RichText html={description} />
     </div>
   );

@@ -78,8 +78,11 @@ test('many files wait behind a button, and each is named with its download', asy
 
 test('a single file is downloaded itself, several as one archive, by true links', async () => {
   const one = await show({ files: pictures(1) });
-  const [link] = await screen.findAllByRole('link', { name: 'Download, 2 KB' });
+  const [link] = await screen.findAllByRole('link', { name: 'Download' });
   expect(link?.getAttribute('href')).toBe('/api/files/1/content/?download=1');
+  await screen.findByRole('link', { name: 'Open 1.png' });
+  // Its size stands once, beside its name.
+  expect(document.body.textContent.match(/2.KB/g)).toHaveLength(1);
   one.unmount();
   await show({ files: pictures(2) });
   const [all] = await screen.findAllByRole('link', { name: 'Download all, 4 KB' });
