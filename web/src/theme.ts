@@ -128,6 +128,8 @@ const components: MantineThemeComponents = {
   // The placeholder that has the focus at first is no entry, which screen readers and axe miss; the first entry has it.
   Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   Paper: { defaultProps: { withBorder: true } },
+  // People who work by keys show what they typed, too.
+  PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
   // A list is measured before it is displayed. Centred by a width of 0 it overflowed a phone's screen, the page grew,
   // the field moved away, and the list was hidden as detached, over and over: no option could be chosen in a dialog.
   Popover: { defaultProps: { hideDetached: false } },

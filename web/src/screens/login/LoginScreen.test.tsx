@@ -51,6 +51,18 @@ test('nothing is sent without identifier and password', async () => {
   expect(requests.some((request) => request.method === 'POST')).toBe(false);
 });
 
+test('a typed password is shown by keys, and the field for a missing address has the cursor', async () => {
+  fakeServer({});
+  await renderScreen(<LoginScreen />, { at: '/login' });
+  const field = screen.getByLabelText('Password');
+  await userEvent.type(field, 'secret-1');
+  await userEvent.tab();
+  await userEvent.keyboard(' ');
+  expect(field).toHaveProperty('type', 'text');
+  await userEvent.click(screen.getByRole('button', { name: 'Email me a code' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Username or email'));
+});
+
 const waitsFor = (id: string): FakeAnswer => ({
   status: 401,
   body: { status: 401, data: { flows: [{ id: 'login' }, { id, is_pending: true }] } },
