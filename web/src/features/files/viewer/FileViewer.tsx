@@ -73,6 +73,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
     End: () => last && onShow(last),
   });
   usePreloadedNeighbours(isOpen && !isComparing ? [next, previous] : [], VIEWER_SIZES);
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const [tools, setTools] = useState<ReaderTools | null>(null);
   const swipe = useSwipe({ onPrevious, onNext });
 
@@ -89,6 +90,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
     <Modal.Root
       opened={isOpen}
       onClose={isComparing ? comparison.close : onClose}
+      closeOnEscape={!isMenuOpen}
       fullScreen
       padding={0}
       keepMounted
@@ -116,6 +118,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
                 placeTools={places}
                 onClose={onClose}
                 onToolsTarget={setTools}
+                onMenu={setMenuOpen}
               />
               <VisuallyHidden component="output">
                 {files.length > 1 &&

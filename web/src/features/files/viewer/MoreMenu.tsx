@@ -1,6 +1,6 @@
 import { useClickOutside, useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { ReaderTools } from './documents/reader-tools.ts';
 import classes from './FileViewer.module.css';
@@ -10,26 +10,34 @@ type Props = {
   children: ReactNode;
   /** Called with the place for the tools of the document, and with null once it is gone. */
   onToolsTarget: (tools: ReaderTools | null) => void;
+  /** Called with true while the menu is open, when Escape closes it alone. */
+  onOpenChange: (isOpen: boolean) => void;
 };
 
 /** Menu of tools that do not fit a phone's bar. Stays open while they are used. */
-export function MoreMenu({ children, onToolsTarget }: Props) {
+export function MoreMenu({ children, onToolsTarget, onOpenChange }: Props) {
   const { t } = useTranslation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const whole = useClickOutside<HTMLDivElement>(close);
   const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    onOpenChange(isOpen);
+    return () => onOpenChange(false);
+  }, [isOpen, onOpenChange]);
+  const putAway = useCallback(() => {
+    close();
+    button.current?.focus();
+  }, [close]);
   const offer = useCallback(
-    (target: HTMLElement | null) => {
-      const putAway = () => {
-        close();
-        button.current?.focus();
-      };
-      onToolsTarget(target && { target, close: putAway });
-    },
-    [close, onToolsTarget],
+    (target: HTMLElement | null) => onToolsTarget(target && { target, close: putAway }),
+    [putAway, onToolsTarget],
   );
+  const closeByKey = ({ key }: KeyboardEvent) => {
+    if (isOpen && key === 'Escape') putAway();
+  };
   return (
-    <div ref={whole}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons pass the key on
+    <div ref={whole} onKeyDown={closeByKey}>
       <button
         ref={button}
         type="button"

@@ -31,10 +31,13 @@ type Props = {
   onClose: () => void;
   /** Called with the menu in which a document's tools stand on a phone, or with null. */
   onToolsTarget: (tools: ReaderTools | null) => void;
+  /** Called with true while a phone's menu is open. */
+  onMenu: (isOpen: boolean) => void;
 };
 
 /** Name and position of the file, and its buttons. */
-export function ViewerBar({ file, index, count, isOpen, tools, placeTools, onClose, onToolsTarget }: Props) {
+export function ViewerBar(props: Props) {
+  const { file, index, count, isOpen, tools, placeTools, onClose, onToolsTarget, onMenu } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const isPdf = file.kind === 'pdf';
@@ -79,7 +82,13 @@ export function ViewerBar({ file, index, count, isOpen, tools, placeTools, onClo
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
       </div>
       {!isInMenu && placeTools}
-      {isPhone ? <MoreMenu onToolsTarget={onToolsTarget}>{others}</MoreMenu> : others}
+      {isPhone ? (
+        <MoreMenu onToolsTarget={onToolsTarget} onOpenChange={onMenu}>
+          {others}
+        </MoreMenu>
+      ) : (
+        others
+      )}
       <a className={classes.word} href={downloadUrl(file)}>
         <span className={classes.wordText}>{t('files.downloadShort')}</span>
         <IconDownload size={20} className={classes.wordIcon} aria-hidden />
