@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
 import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { blockChanges } from '../kit/no-changes.ts';
@@ -104,6 +105,29 @@ test('sheets that come later have the last word over those of the page @before-r
   await page.getByRole('button', { name: 'Add milestone' }).click();
   // The page's own sheets take the edges of all buttons away; the editor's give its toolbar some.
   await expect(page.getByRole('button', { name: 'Bold' })).toHaveCSS('border-top-width', '1px');
+});
+
+test('a tap at the moment at which React answers is handled in the page', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { customer, project: id } = await prepareWork(product, 'tap-at-takeover');
+  await signIn(context, customer);
+  await waitForRenderer(context, '/dashboard');
+  await page.addInitScript((takenOver) => {
+    addEventListener('click', ({ defaultPrevented }) => {
+      document.documentElement.dataset['handled'] = String(defaultPrevented);
+    });
+    new MutationObserver((_, attributes) => {
+      if (!document.documentElement.hasAttribute(takenOver)) return;
+      attributes.disconnect();
+      document.querySelector<HTMLElement>('[data-lead] a')?.click();
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: [takenOver] });
+  }, TAKEN_OVER);
+  await arriveWithContent(page, `/projects/${id}`);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-handled', 'true');
 });
 
 test('a tap before scripts are loaded stays in the product and shows the tapped file @phone-before-release', async ({

@@ -2,7 +2,7 @@ import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { PLANS_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, matchRoutes } from 'react-router';
+import { type RouteObject, createBrowserRouter } from 'react-router';
 import { App } from './App.tsx';
 import './styles.css';
 import './print.css';
@@ -50,13 +50,13 @@ if (screenData) {
 whenIdle(storeTimeZone);
 
 followFailedStyles();
-const [i18n] = await Promise.all([
+const [i18n, matched] = await Promise.all([
   createI18n(language, isLanding ? ['landing'] : []),
   isRendered ? loadMatchedRoutes(location.pathname) : null,
 ]);
 const router = createBrowserRouter(
   routes,
-  isRendered ? { hydrationData: { loaderData: guardsPassed() } } : undefined,
+  matched ? { hydrationData: { loaderData: guardsPassed(matched) } } : undefined,
 );
 
 const app = <App i18n={i18n} router={router} clock={screenData && clockOf(screenData)} />;
@@ -65,9 +65,8 @@ if (isRendered) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 
 /** The server has rendered only what this person may see, so the guards of the address need not run again. */
-function guardsPassed(): Record<string, null> {
-  const ids = (matchRoutes(routes, location) ?? []).map(({ route }) => route.id);
-  return Object.fromEntries(ids.filter((id) => id !== undefined).map((id) => [id, null]));
+function guardsPassed(matched: readonly RouteObject[]): Record<string, null> {
+  return Object.fromEntries(matched.flatMap(({ id }) => (id === undefined ? [] : [[id, null]])));
 }
 
 /** The plans that the server has written into the landing page, as data for its cards. */

@@ -254,12 +254,17 @@ export function needsUser({ state }: AppRouter): boolean {
   return matches.some(({ route }) => route.handle === signedIn);
 }
 
-/** Loads the code of an address before the first render, so that prerendered HTML is hydrated without a gap. */
-export async function loadMatchedRoutes(pathname: string): Promise<void> {
+/**
+ * Loads the code of an address before the first render, so that prerendered HTML is hydrated without a gap, and returns
+ * the routes of the address.
+ */
+export async function loadMatchedRoutes(pathname: string): Promise<RouteObject[]> {
   const load = async (route: RouteObject) => {
     if (typeof route.lazy !== 'function') return;
     Object.assign(route, await route.lazy());
     delete route.lazy;
   };
-  await Promise.all((matchRoutes(routes, pathname) ?? []).map(({ route }) => load(route)));
+  const matched = (matchRoutes(routes, pathname) ?? []).map(({ route }) => route);
+  await Promise.all(matched.map(load));
+  return matched;
 }

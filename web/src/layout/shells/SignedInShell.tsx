@@ -33,7 +33,6 @@ const UploadTray = lazy(async () => ({
 /** Sticky top bar and side drawer: permanent from 1024 px (md), an overlay below (specification 2.3). */
 export function SignedInShell({ user }: { user: User }) {
   const { t, i18n } = useTranslation();
-  const isTakenOver = useIsTakenOver();
   const [isOpen, drawer] = useDisclosure(false);
   const burger = useRef<HTMLButtonElement>(null);
   // Focuses the control that opened the drawer; after choosing an entry the new screen's heading gets the focus instead
@@ -97,11 +96,17 @@ export function SignedInShell({ user }: { user: User }) {
         />
       </div>
       <ChangesOnIdle userId={user.id} />
-      {user.isFreelancer && isTakenOver && (
-        <Suspense>
-          <UploadTray />
-        </Suspense>
-      )}
+      {user.isFreelancer && <Uploads />}
     </div>
+  );
+}
+
+/** A component of its own, so that the takeover does not render the whole shell again. */
+function Uploads() {
+  if (!useIsTakenOver()) return null;
+  return (
+    <Suspense>
+      <UploadTray />
+    </Suspense>
   );
 }
