@@ -13,9 +13,11 @@ type Mail = {
   files: string[];
 };
 
-/** All mails that a product without SMTP_URL wrote, oldest first. */
-export async function readOutbox(dataDir: string): Promise<Mail[]> {
-  return Promise.all(mailFiles(dataDir).map((file) => parseMail(readFileSync(file))));
+/** All mails that a product without SMTP_URL wrote, or those to one address, oldest first. */
+export async function readOutbox(dataDir: string, to = ''): Promise<Mail[]> {
+  const sources = mailFiles(dataDir).map((file) => readFileSync(file));
+  const mails = await Promise.all(sources.filter((source) => source.includes(to)).map(parseMail));
+  return mails.filter((mail) => to === '' || mail.to === to);
 }
 
 /** Files of the mails, oldest first. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,6 +11,9 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const LISTENING =
   /(?:listening|ready|running)\b[^\n]*?http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]):([1-9]\d*)/i;
 
+/** Far above what a running server needs to read its new clock. */
+const CLOCK_WITHIN_MS = 60_000;
+
 /** Far above what a start takes, so that only one that hangs ends by it, on a busy machine too. */
 const START_WITHIN_MS = 120_000;
 
@@ -20,6 +23,8 @@ export type Product = {
   dataDir: string;
   pid: number;
   log(): string;
+  /** Moves the clock of a server that was started with `clockAheadMs`; resolves once it has moved. */
+  setClock(aheadMs: number): Promise<void>;
   /** Sends SIGTERM; resolves to the exit code, null when a signal ended the process. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL. */
@@ -43,6 +48,7 @@ export const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=20
 /** Starts the built product as a process of its own, without the environment of this process. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'vitrin-data-'));
+  const clockFile = path.join(dataDir, 'clock');
   // A file, so that the server's log costs this process nothing.
   const logFolder = mkdtempSync(path.join(tmpdir(), 'vitrin-log-'));
   const logFile = path.join(logFolder, 'log');
@@ -57,7 +63,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       ...(options.clockAheadMs !== undefined && {
         NODE_OPTIONS: '--import ./test-kit/clock-ahead.ts',
         VITRIN_TEST_CLOCK_AHEAD_MS: String(options.clockAheadMs),
-        VITRIN_TEST_CLOCK_FILE: path.join(dataDir, 'clock'),
+        VITRIN_TEST_CLOCK_FILE: clockFile,
       }),
       ...options.env,
     },
@@ -77,6 +83,16 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     server.kill(signal);
     await exited;
   };
+  const setClock = async (aheadMs: number) => {
+    const timesSaid = () => log().split(`The clock is ${aheadMs} ms ahead\n`).length;
+    const before = timesSaid();
+    writeFileSync(clockFile, String(aheadMs));
+    server.kill('SIGUSR2');
+    for (const startedAt = performance.now(); timesSaid() === before; await pause(10))
+      if (performance.now() - startedAt > CLOCK_WITHIN_MS)
+        throw new Error(`The clock was not moved:\n${log()}`);
+    rmSync(clockFile);
+  };
   const stop = async () => {
     await end('SIGTERM');
     return server.exitCode;
@@ -86,6 +102,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     dataDir,
     pid: server.pid ?? 0,
     log,
+    setClock,
     stop,
     kill: () => end('SIGKILL'),
     async remove() {

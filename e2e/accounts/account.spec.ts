@@ -4,8 +4,11 @@ import { openApiSession } from '../../test-kit/api-session.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
-import { expect, test } from '../kit/fixtures.ts';
+import { expect, test, WITH_LIMITS } from '../kit/fixtures.ts';
 import type { Words } from '../kit/words.ts';
+
+// Mails of links have a pause of their own.
+test.use({ environment: WITH_LIMITS });
 
 const NEW = 'a quiet harbour';
 const PHONE =

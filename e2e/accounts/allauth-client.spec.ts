@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 import { waitForMail } from '../../test-kit/outbox.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
+test.use({ isAlone: true });
+
 /**
  * A published client for django-allauth's headless API. It takes its origin from the environment of its bundler and
  * expects the API at /auth/api.

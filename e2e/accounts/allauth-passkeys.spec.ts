@@ -5,6 +5,8 @@ import { createAllauthClient } from '../../test-kit/allauth-client.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { addAuthenticator } from '../kit/virtual-authenticator.ts';
 
+test.use({ isAlone: true });
+
 /*
  * Walks the calls that the screens of django-allauth's example front end for React make, in their order and with their
  * bodies: authenticator app, recovery codes, security keys, logins and confirmations. Answers are held to the strict

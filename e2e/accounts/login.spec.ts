@@ -3,14 +3,13 @@ import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
 import { openApiSession } from '../../test-kit/api-session.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
-import { expect, test } from '../kit/fixtures.ts';
+import { expect, test, WITH_LIMITS } from '../kit/fixtures.ts';
 import type { Words } from '../kit/words.ts';
 
 const LOGIN = '/_allauth/browser/v1/auth/login';
 const LOGINS_A_MINUTE = 30;
 
-// Behind one proxy, so that guesser and visitor have different addresses.
-test.use({ environment: { TRUST_PROXY: '1' } });
+test.use({ environment: WITH_LIMITS });
 
 async function logIn(page: Page, t: Words, identifier: string, password = PASSWORD): Promise<void> {
   await page.getByLabel(t('auth.identifier')).fill(identifier);

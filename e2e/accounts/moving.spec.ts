@@ -11,6 +11,8 @@ import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
+test.use({ isAlone: true });
+
 test.use(TURKISH_ON_PHONES);
 
 /** More than the pause between two questions, and than an upload that was cut off waits. */

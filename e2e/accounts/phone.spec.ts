@@ -2,12 +2,9 @@ import type { Page } from '@playwright/test';
 import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
-import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
+import { expect, test, TURKISH_ON_PHONES, WITH_LIMITS } from '../kit/fixtures.ts';
 import { expectFields, fillInLogin, keepLogin } from '../kit/password-manager.ts';
 import type { Words } from '../kit/words.ts';
-
-// Behind one proxy, so that each visitor can have a network address of their own.
-test.use({ environment: { TRUST_PROXY: '1' } });
 
 const PASSWORD = 'a quiet harbour';
 const FAILURES_BEFORE_LOCK = 5;
@@ -69,56 +66,60 @@ test('an invited client signs in by the link, and the next time by the saved pas
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a locked-out user reads why, resets the password, and logs in with the saved one @phone-before-release', async ({
-  page,
-  product,
-  t,
-  isMobile,
-}, { project }) => {
-  const name = `locked-${project.name}`;
-  const email = `${name}@example.com`;
-  await registerFreelancer(product, name);
-  await page.setExtraHTTPHeaders({ 'x-forwarded-for': isMobile ? '203.0.113.1' : '203.0.113.2' });
-  await page.goto('/login');
-  await expectLoginFields(page, t);
-  for (let failures = 0; failures <= FAILURES_BEFORE_LOCK; failures += 1) {
-    // A form that is still sending takes no second attempt.
-    await expect(page.getByRole('button', { name: t('actions.login'), exact: true })).toBeEnabled();
-    const answer = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
-    await fillInLogin(page, { name, password: `wrong-password-${failures}` });
-    await answer;
-  }
-  await expect(page.getByText(t('auth.lockedOut'))).toBeVisible();
-  await expect(page.getByRole('timer')).toHaveText(/\d/);
-  await expectAccessibleAsItStands(page);
-  await page.getByRole('link', { name: t('auth.lockedOutReset') }).click();
-  await expect(page).toHaveURL('/reset-password');
-  await expectFields(page, [['email', t('auth.email')]]);
-  await page.getByLabel(t('auth.email')).fill(email);
-  await page.getByLabel(t('auth.email')).press('Enter');
-  await expect(page.getByText(t('auth.resetSent', { email }))).toBeVisible();
+test.describe(() => {
+  test.use({ environment: WITH_LIMITS });
 
-  const { link } = await waitForMail(product.dataDir, email, '/password-reset');
-  await page.goto(link.href);
-  await expect(
-    page.getByRole('heading', { level: 1, name: t('auth.newPasswordTitle', { username: name }) }),
-  ).toBeVisible();
-  await expectFields(page, [
-    ['username', t('auth.loginName'), 'readonly'],
-    ['new-password', t('auth.newPassword')],
-    ['new-password', t('auth.passwordConfirm')],
-  ]);
-  await choosePassword(page);
-  const kept = await keepLogin(page);
-  expect(kept.name).toBe(name);
-  await page.getByLabel(t('auth.passwordConfirm')).press('Enter');
-  await expect(page).toHaveURL('/projects');
-  await page.goto('/account');
-  await expect(page.getByText(t('account.event.password_reset'))).toBeVisible();
-  await expect(page.getByText(t('account.event.login_refused')).first()).toBeVisible();
+  test('a locked-out user reads why, resets the password, and logs in with the saved one @phone-before-release', async ({
+    page,
+    product,
+    t,
+    isMobile,
+  }, { project }) => {
+    const name = `locked-${project.name}`;
+    const email = `${name}@example.com`;
+    await registerFreelancer(product, name);
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': isMobile ? '203.0.113.1' : '203.0.113.2' });
+    await page.goto('/login');
+    await expectLoginFields(page, t);
+    for (let failures = 0; failures <= FAILURES_BEFORE_LOCK; failures += 1) {
+      // A form that is still sending takes no second attempt.
+      await expect(page.getByRole('button', { name: t('actions.login'), exact: true })).toBeEnabled();
+      const answer = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
+      await fillInLogin(page, { name, password: `wrong-password-${failures}` });
+      await answer;
+    }
+    await expect(page.getByText(t('auth.lockedOut'))).toBeVisible();
+    await expect(page.getByRole('timer')).toHaveText(/\d/);
+    await expectAccessibleAsItStands(page);
+    await page.getByRole('link', { name: t('auth.lockedOutReset') }).click();
+    await expect(page).toHaveURL('/reset-password');
+    await expectFields(page, [['email', t('auth.email')]]);
+    await page.getByLabel(t('auth.email')).fill(email);
+    await page.getByLabel(t('auth.email')).press('Enter');
+    await expect(page.getByText(t('auth.resetSent', { email }))).toBeVisible();
 
-  await forgetSession(page);
-  await page.goto('/login');
-  await fillInLogin(page, kept);
-  await expect(page).toHaveURL('/dashboard');
+    const { link } = await waitForMail(product.dataDir, email, '/password-reset');
+    await page.goto(link.href);
+    await expect(
+      page.getByRole('heading', { level: 1, name: t('auth.newPasswordTitle', { username: name }) }),
+    ).toBeVisible();
+    await expectFields(page, [
+      ['username', t('auth.loginName'), 'readonly'],
+      ['new-password', t('auth.newPassword')],
+      ['new-password', t('auth.passwordConfirm')],
+    ]);
+    await choosePassword(page);
+    const kept = await keepLogin(page);
+    expect(kept.name).toBe(name);
+    await page.getByLabel(t('auth.passwordConfirm')).press('Enter');
+    await expect(page).toHaveURL('/projects');
+    await page.goto('/account');
+    await expect(page.getByText(t('account.event.password_reset'))).toBeVisible();
+    await expect(page.getByText(t('account.event.login_refused')).first()).toBeVisible();
+
+    await forgetSession(page);
+    await page.goto('/login');
+    await fillInLogin(page, kept);
+    await expect(page).toHaveURL('/dashboard');
+  });
 });

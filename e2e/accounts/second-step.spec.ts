@@ -6,64 +6,60 @@ import { PASSWORD } from '../kit/people.ts';
 
 test('an app is set up, its recovery codes are kept, and the next login asks for a code', async ({
   page,
+  product,
   t,
 }) => {
-  const product = await startProduct();
-  try {
-    await registerFreelancer(product, 'careful');
-    const giveFirstStep = async () => {
-      await page.getByLabel(t('auth.identifier')).fill('careful');
-      await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: t('actions.login') }).click();
-    };
-    await page.goto(`${product.url}/login`);
-    await giveFirstStep();
-    await expect(page).toHaveURL(/\/dashboard$/);
+  await registerFreelancer(product, 'careful');
+  const giveFirstStep = async () => {
+    await page.getByLabel(t('auth.identifier')).fill('careful');
+    await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: t('actions.login') }).click();
+  };
+  await page.goto('/login');
+  await giveFirstStep();
+  await expect(page).toHaveURL(/\/dashboard$/);
 
-    await page.goto(`${product.url}/account`);
-    await page.getByRole('button', { name: t('factors.setUp') }).click();
-    const setUp = page.getByRole('dialog', { name: t('factors.setUpTitle') });
-    await expect(setUp.locator('svg').filter({ hasText: t('factors.setUpTitle') })).toBeVisible();
-    const key = await setUp.locator('code').innerText();
-    await setUp.getByLabel(t('factors.code')).fill(codeOfApp(key, -1));
-    await setUp.getByRole('button', { name: t('factors.turnOn') }).click();
-    const codes = page.getByRole('dialog', { name: t('factors.codesTitle') });
-    await expect(codes.getByRole('listitem')).toHaveCount(10);
-    const [first = ''] = await codes.getByRole('listitem').allInnerTexts();
-    const download = page.waitForEvent('download');
-    await codes.getByRole('button', { name: t('factors.codesDownload') }).click();
-    expect((await download).suggestedFilename()).toBe('vitrin-recovery-codes.txt');
-    await codes.getByRole('button', { name: t('factors.kept') }).click();
-    await expect(page.getByText(t('factors.codesLeft', { count: 10 }))).toBeVisible();
+  await page.goto('/account');
+  await page.getByRole('button', { name: t('factors.setUp') }).click();
+  const setUp = page.getByRole('dialog', { name: t('factors.setUpTitle') });
+  await expect(setUp.locator('svg').filter({ hasText: t('factors.setUpTitle') })).toBeVisible();
+  const key = await setUp.locator('code').innerText();
+  await setUp.getByLabel(t('factors.code')).fill(codeOfApp(key, -1));
+  await setUp.getByRole('button', { name: t('factors.turnOn') }).click();
+  const codes = page.getByRole('dialog', { name: t('factors.codesTitle') });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const [first = ''] = await codes.getByRole('listitem').allInnerTexts();
+  const download = page.waitForEvent('download');
+  await codes.getByRole('button', { name: t('factors.codesDownload') }).click();
+  expect((await download).suggestedFilename()).toBe('vitrin-recovery-codes.txt');
+  await codes.getByRole('button', { name: t('factors.kept') }).click();
+  await expect(page.getByText(t('factors.codesLeft', { count: 10 }))).toBeVisible();
 
-    await page.context().clearCookies();
-    await page.evaluate(() => localStorage.clear());
-    await page.goto(`${product.url}/login`);
-    await giveFirstStep();
-    await page.getByLabel(t('factors.code')).fill('000000');
-    await page.getByRole('button', { name: t('factors.continue') }).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await page.getByLabel(t('factors.code')).fill(codeOfApp(key, 0));
-    await page.getByLabel(t('factors.trust')).check();
-    await page.getByRole('button', { name: t('factors.continue') }).click();
-    await expect(page).toHaveURL(/\/dashboard$/);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await giveFirstStep();
+  await page.getByLabel(t('factors.code')).fill('000000');
+  await page.getByRole('button', { name: t('factors.continue') }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByLabel(t('factors.code')).fill(codeOfApp(key, 0));
+  await page.getByLabel(t('factors.trust')).check();
+  await page.getByRole('button', { name: t('factors.continue') }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
 
-    // The browser is trusted now; another one is asked, and takes a recovery code.
-    await page.context().clearCookies({ name: 'sessionid' });
-    await page.evaluate(() => localStorage.clear());
-    await page.goto(`${product.url}/login`);
-    await giveFirstStep();
-    await expect(page).toHaveURL(/\/dashboard$/);
-    await page.context().clearCookies();
-    await page.evaluate(() => localStorage.clear());
-    await page.goto(`${product.url}/login`);
-    await giveFirstStep();
-    await page.getByLabel(t('factors.code')).fill(first);
-    await page.getByRole('button', { name: t('factors.continue') }).click();
-    await expect(page).toHaveURL(/\/dashboard$/);
-  } finally {
-    await product.remove();
-  }
+  // The browser is trusted now; another one is asked, and takes a recovery code.
+  await page.context().clearCookies({ name: 'sessionid' });
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await giveFirstStep();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await giveFirstStep();
+  await page.getByLabel(t('factors.code')).fill(first);
+  await page.getByRole('button', { name: t('factors.continue') }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
 });
 
 test('a freelancer is led to a second step that the installation requires, and then on to the work @before-release', async ({

@@ -7,18 +7,6 @@ import { expect, test } from '../kit/fixtures.ts';
 import { fetchWithoutBrowser } from '../kit/requests.ts';
 import type { Words } from '../kit/words.ts';
 
-test.use({ environment: { TRUST_PROXY: '1' } });
-
-/**
- * Number of journeys so far: each has a network address of its own, because together they would reach the limits of
- * one.
- */
-let journeys = 0;
-test.beforeEach(async ({ context }) => {
-  journeys += 1;
-  await context.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${journeys}` });
-});
-
 const NEW = 'a quiet harbour';
 
 async function choose(page: Page, t: Words, label: string, password: string, confirmation = password) {
@@ -119,9 +107,9 @@ test('an invited customer sets a password and an address, despite a lost answer'
   t,
   serverText,
 }) => {
-  const host = 'invites';
+  const host = 'invites-by-link';
   const freelancer = await registerFreelancer(product, host);
-  const username = 'invited';
+  const username = 'invited-by-link';
   const { reset_token } = await inviteCustomer(freelancer, username);
   await page.goto(`/customer-register?token=${reset_token}`);
   const welcome = page.getByRole('heading', {

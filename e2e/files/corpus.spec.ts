@@ -7,6 +7,8 @@ import { outcomeInPage, type Shown } from '../../test-kit/outcome-in-page.ts';
 import { openProject } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
+test.use({ isAlone: true });
+
 // Each file is drawn by a process of its own, and films are converted.
 test.describe.configure({ timeout: 1_500_000 });
 

@@ -206,61 +206,65 @@ test('forged places change nothing, and a deleted file leads to its version', as
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a client asks about a place by their own programs, and nothing is written @before-release', async ({
-  page,
-  product,
-}) => {
-  const delivery = await prepareDelivery(product, 'places-ask');
-  await delivery.freelancer.expectCall(200, 'PATCH', '/api/face/', { contact: '+90 532 000 11 22' });
-  const address = await deliverFile(delivery, 'poster.png', await picture());
-  await signIn(page, delivery.customer);
-  const begun = (await logOnceComplete(delivery.customer, product)).length;
-  await page.goto(`${address}&at=500,250`);
-  // A shown file counts as a look at it, its version and its project (specification 6.10), with and without a question.
-  await expect.poll(() => writesIn(product.log().slice(begun))).toEqual(LOOKS);
-  await page.getByRole('button', { name: 'Link and question about this place' }).click();
-  await page.getByRole('menuitem', { name: 'Mark a point' }).click();
-  const box = await page.getByRole('dialog').locator('[data-place]').boundingBox();
-  if (!box) throw new Error('The picture is not shown');
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 4);
-  const entry = page.getByRole('menuitem', { name: 'By WhatsApp' });
-  const href = new URL((await entry.getAttribute('href')) ?? '');
-  expect(`${href.origin}${href.pathname}`).toBe('https://wa.me/905320001122');
-  const text = href.searchParams.get('text') ?? '';
-  expect(text.length).toBeLessThanOrEqual(500);
-  expect(text).toMatch(
-    /^I have a question about this:\nSummer campaign, Version 1\.0\nposter\.png, a marked point\nhttp\S+&at=(?:499|500|501),2(?:49|50|51)\n$/,
-  );
-  await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
-  const [opened] = await Promise.all([page.waitForEvent('popup'), entry.click()]);
-  await expect(opened.getByText('WhatsApp')).toBeVisible();
-  await page.bringToFront();
-  await page.getByRole('button', { name: 'Link and question about this place' }).click();
-  await page.getByRole('menuitem', { name: 'Copy link to this file' }).click();
-  await copied(page);
-  expect(writesIn(await logOnceComplete(delivery.customer, product, begun))).toEqual(LOOKS);
+test.describe(() => {
+  test.use({ isAlone: true });
 
-  await delivery.freelancer.expectCall(200, 'PATCH', '/api/face/', { contact: 'elif@example.com' });
-  await page.goto(address);
-  await page.getByRole('button', { name: 'Link and question about this place' }).click();
-  const mail = (await page.getByRole('menuitem', { name: 'By email' }).getAttribute('href')) ?? '';
-  expect(mail).toMatch(
-    /^mailto:elif@example\.com\?subject=Summer%20campaign%3A%20Version%201\.0&body=I%20have/,
-  );
+  test('a client asks about a place by their own programs, and nothing is written @before-release', async ({
+    page,
+    product,
+  }) => {
+    const delivery = await prepareDelivery(product, 'places-ask');
+    await delivery.freelancer.expectCall(200, 'PATCH', '/api/face/', { contact: '+90 532 000 11 22' });
+    const address = await deliverFile(delivery, 'poster.png', await picture());
+    await signIn(page, delivery.customer);
+    const begun = (await logOnceComplete(delivery.customer, product)).length;
+    await page.goto(`${address}&at=500,250`);
+    // A shown file counts as a look at it, its version and its project (specification 6.10), with and without a question.
+    await expect.poll(() => writesIn(product.log().slice(begun))).toEqual(LOOKS);
+    await page.getByRole('button', { name: 'Link and question about this place' }).click();
+    await page.getByRole('menuitem', { name: 'Mark a point' }).click();
+    const box = await page.getByRole('dialog').locator('[data-place]').boundingBox();
+    if (!box) throw new Error('The picture is not shown');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 4);
+    const entry = page.getByRole('menuitem', { name: 'By WhatsApp' });
+    const href = new URL((await entry.getAttribute('href')) ?? '');
+    expect(`${href.origin}${href.pathname}`).toBe('https://wa.me/905320001122');
+    const text = href.searchParams.get('text') ?? '';
+    expect(text.length).toBeLessThanOrEqual(500);
+    expect(text).toMatch(
+      /^I have a question about this:\nSummer campaign, Version 1\.0\nposter\.png, a marked point\nhttp\S+&at=(?:499|500|501),2(?:49|50|51)\n$/,
+    );
+    await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+    const [opened] = await Promise.all([page.waitForEvent('popup'), entry.click()]);
+    await expect(opened.getByText('WhatsApp')).toBeVisible();
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Link and question about this place' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link to this file' }).click();
+    await copied(page);
+    expect(writesIn(await logOnceComplete(delivery.customer, product, begun))).toEqual(LOOKS);
 
-  // The freelancer chooses among their own contacts, and is not seen.
-  await signIn(page, delivery.freelancer);
-  const asked = (await logOnceComplete(delivery.customer, product)).length;
-  await page.goto(address);
-  await page.getByRole('button', { name: 'Link and question about this place' }).click();
-  await expect(page.getByRole('menuitem', { name: 'By WhatsApp' })).toHaveAttribute(
-    'href',
-    /^https:\/\/wa\.me\/\?text=This%20is%20about/,
-  );
-  await page.getByRole('menuitem', { name: 'Copy link to this file' }).click();
-  await copied(page);
-  const byFreelancer = writesIn(await logOnceComplete(delivery.customer, product, asked));
-  expect(byFreelancer.filter((write) => write !== LOOK)).toEqual([]);
+    await delivery.freelancer.expectCall(200, 'PATCH', '/api/face/', { contact: 'elif@example.com' });
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Link and question about this place' }).click();
+    const mail = (await page.getByRole('menuitem', { name: 'By email' }).getAttribute('href')) ?? '';
+    expect(mail).toMatch(
+      /^mailto:elif@example\.com\?subject=Summer%20campaign%3A%20Version%201\.0&body=I%20have/,
+    );
+
+    // The freelancer chooses among their own contacts, and is not seen.
+    await signIn(page, delivery.freelancer);
+    const asked = (await logOnceComplete(delivery.customer, product)).length;
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Link and question about this place' }).click();
+    await expect(page.getByRole('menuitem', { name: 'By WhatsApp' })).toHaveAttribute(
+      'href',
+      /^https:\/\/wa\.me\/\?text=This%20is%20about/,
+    );
+    await page.getByRole('menuitem', { name: 'Copy link to this file' }).click();
+    await copied(page);
+    const byFreelancer = writesIn(await logOnceComplete(delivery.customer, product, asked));
+    expect(byFreelancer.filter((write) => write !== LOOK)).toEqual([]);
+  });
 });
 
 const LOOK = 'POST /api/seen/ 204';

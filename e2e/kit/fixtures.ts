@@ -6,12 +6,16 @@ import { type Language, LOCALES, serverWordsOf, type Words, wordsOf } from './wo
 
 export { expect } from '@playwright/test';
 
-type FileServer = { of(testFile: string, environment: Record<string, string>): Promise<Product> };
+type Servers = {
+  of(testFile: string, environment: Record<string, string>, isAlone: boolean): Promise<Product>;
+};
 
 type Visitor = {
   product: Product;
-  /** Environment of the product, the same for a whole test file. */
+  /** Environment of the product; one that is shared has RATE_LIMITS=off unless this says otherwise. */
   environment: Record<string, string>;
+  /** True for a file that changes or counts what is everyone's: it has a product of its own. */
+  isAlone: boolean;
   language: Language;
   /** The web app's and the server's texts in that language. */
   t: Words;
@@ -20,27 +24,15 @@ type Visitor = {
 };
 
 type Shared = {
-  servers: FileServer;
+  servers: Servers;
   /** Violations of the Content-Security-Policy since the test began. A test that expects one removes it. */
   violations: string[];
 };
 
-/**
- * Journeys that share one product with those of other files (decision 0222): they start, stop and set up nothing, write
- * nothing into its database, and each makes its own people, under names that no other one has.
- */
-const SHARING = new RegExp(
-  [
-    String.raw`/e2e/accounts/(?:blocked-cookies|calendar-feed|clock-off|ended-session|erasure|face|invited-passkey|kept-pages`,
-    String.raw`|mailed-invitation|people|reclaim|support|switch)\.`,
-    String.raw`|/e2e/files/(?!corpus|file-kinds|limits-between|offline|places\.|uploads)`,
-    String.raw`|/e2e/pages/(?:dialog-focus|first-look|landing|layout-shift|page-loads|policy|print|rendered-pages`,
-    String.raw`|right-to-left|shell)\.`,
-    String.raw`|/e2e/projects/(?!dashboard)`,
-  ].join(''),
-);
-/** Together they would reach the limits of one network address. */
-const OF_SHARED = { RATE_LIMITS: 'off' };
+/** Journeys on one product would reach the limits of one network address together. */
+const WITHOUT_LIMITS = { RATE_LIMITS: 'off' };
+/** A product with limits, behind a proxy that tells one network address from another. */
+export const WITH_LIMITS = { RATE_LIMITS: 'on', TRUST_PROXY: '1' };
 
 /** English at a desk and Turkish on a phone: a journey that is taken on both needs no second one for the language. */
 export const TURKISH_ON_PHONES = {
@@ -49,33 +41,35 @@ export const TURKISH_ON_PHONES = {
 };
 
 /**
- * `product` is a running server, the browser's base address, with a DATA_DIR of its own for the test file or for all that
- * share it; each test makes its own people. `language` is the browser's language. Every test fails if a page violates its
- * Content-Security-Policy.
+ * `product` is a running server, the browser's base address, with a DATA_DIR of its own. Files of one worker with the same
+ * `environment` share it (decision 0222): they start, stop and set up nothing, write nothing about others into its database,
+ * and each makes its own people, under names that no other one has. `language` is the browser's language. Every test fails if
+ * a page violates its Content-Security-Policy.
  */
 export const test = base.extend<Visitor, Shared>({
   servers: [
     async ({}, use) => {
-      let shared: Product | undefined;
+      const shared = new Map<string, Product>();
       let own: { testFile: string; product: Product } | undefined;
       await use({
-        async of(testFile, environment) {
-          if (SHARING.test(testFile)) {
-            if (Object.keys(environment).length > 0)
-              throw new Error(`${testFile} needs a product of its own`);
-            shared ??= await startProduct({ env: OF_SHARED });
-            return shared;
+        async of(testFile, given, isAlone) {
+          if (!isAlone) {
+            const environment = { ...WITHOUT_LIMITS, ...given };
+            const name = JSON.stringify(environment);
+            const product = shared.get(name) ?? (await startProduct({ env: environment }));
+            shared.set(name, product);
+            return product;
           }
           if (own?.testFile === testFile) return own.product;
           await own?.product.remove();
           own = undefined;
-          const product = await startProduct({ env: environment });
+          const product = await startProduct({ env: given });
           own = { testFile, product };
           return product;
         },
       });
       await own?.product.remove();
-      await shared?.remove();
+      for (const product of shared.values()) await product.remove();
     },
     { scope: 'worker' },
   ],
@@ -97,7 +91,9 @@ export const test = base.extend<Visitor, Shared>({
     { auto: true },
   ],
   environment: [{}, { option: true }],
-  product: async ({ servers, environment }, use, { file }) => use(await servers.of(file, environment)),
+  isAlone: [false, { option: true }],
+  product: async ({ servers, environment, isAlone }, use, { file }) =>
+    use(await servers.of(file, environment, isAlone)),
   baseURL: async ({ product }, use) => use(product.url),
   language: ['en', { option: true }],
   locale: async ({ language }, use) => use(LOCALES[language]),

@@ -11,6 +11,9 @@ import { expectLayersAccessible } from '../kit/open-layers.ts';
 import { ELSEWHERE, SCREENS, type Screen, openScreen } from '../kit/screens.ts';
 import { LANGUAGES, type Language, wordsOf } from '../kit/words.ts';
 
+// Its people have the names of the demo.
+test.use({ isAlone: true });
+
 /** Filling the product takes long on a busy machine; each screen after that takes seconds. */
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 

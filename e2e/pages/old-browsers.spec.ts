@@ -9,6 +9,9 @@ import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts'
 import { SCREENS, openScreen } from '../kit/screens.ts';
 import { wordsOf } from '../kit/words.ts';
 
+// Its people have the names of the demo.
+test.use({ isAlone: true });
+
 /** Members of built-ins that one of the supported browsers lacks, as MDN names them. */
 const NEWER = [...newerFeatures().members];
 

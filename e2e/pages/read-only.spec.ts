@@ -16,6 +16,8 @@ import {
 } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
+test.use({ isAlone: true });
+
 const BAR = '.read-only-bar';
 const WORDS = { en: /view and download everything/, tr: /görüp indirebilirsiniz/ };
 /** More than the pause between two questions of the bar, than good news stand, and than an upload waits. */

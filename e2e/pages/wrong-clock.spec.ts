@@ -6,6 +6,9 @@ import { SCREENS, openScreen } from '../kit/screens.ts';
 import { browserWith } from '../kit/shifted-clock.ts';
 import { wordsOf } from '../kit/words.ts';
 
+// Its people have the names of the demo.
+test.use({ isAlone: true });
+
 const HOUR = 3_600_000;
 
 /** Clocks of readers, in milliseconds ahead of the server's. */

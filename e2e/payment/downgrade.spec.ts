@@ -3,6 +3,9 @@ import { fileIn, openProject, prepareDelivery, signIn } from '../kit/delivery.ts
 import { expect, test } from '../kit/fixtures.ts';
 import { specFolder } from '../kit/spec-folder.ts';
 
+// Changes the limits of plans.
+test.use({ isAlone: true });
+
 const folder = specFolder();
 
 const WORDS = {

@@ -13,24 +13,25 @@ const PAGE = 'http://cpp.iyzico.test';
 const MONTH_MILLISECONDS = 31 * 24 * 3600 * 1000;
 
 /** The product with iyzico as its gateway, and iyzico on loopback. */
-const test = base.extend<object, { shop: Shop }>({
-  shop: [
-    async ({}, use) => {
-      const iyzico = await startFakeIyzico();
-      const env = {
-        IYZICO_API_KEY: IYZICO_KEYS.apiKey,
-        IYZICO_SECRET_KEY: IYZICO_KEYS.secretKey,
-        IYZICO_API_BASE: iyzico.apiBase,
-        IYZICO_PAYMENT_PAGE: PAGE,
-      };
-      const product = await startProduct({ env });
-      await use({ product, iyzico });
-      await product.remove();
-      await iyzico.close();
-    },
-    { scope: 'worker' },
-  ],
+async function openShop(): Promise<Shop> {
+  const iyzico = await startFakeIyzico();
+  const env = {
+    IYZICO_API_KEY: IYZICO_KEYS.apiKey,
+    IYZICO_SECRET_KEY: IYZICO_KEYS.secretKey,
+    IYZICO_API_BASE: iyzico.apiBase,
+    IYZICO_PAYMENT_PAGE: PAGE,
+  };
+  return { iyzico, product: await startProduct({ env }) };
+}
+
+let opened: Promise<Shop> | undefined;
+const test = base.extend<{ shop: Shop }>({
+  shop: async ({}, use) => use(await (opened ??= openShop())),
   product: async ({ shop }, use) => use(shop.product),
+});
+test.afterAll(async ({ shop }) => {
+  await shop.product.remove();
+  await shop.iyzico.close();
 });
 test.use(TURKISH_ON_PHONES);
 

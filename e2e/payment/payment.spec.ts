@@ -65,7 +65,9 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
     await expectColumn(page);
     await expectAccessible(page);
     await expect
-      .poll(async () => (await readOutbox(product.dataDir)).map(({ subject }) => subject))
+      .poll(async () =>
+        (await readOutbox(product.dataDir, `${username}@example.com`)).map(({ subject }) => subject),
+      )
       .toContainEqual(expect.stringMatching(WORDS.mail));
   });
 

@@ -12,23 +12,24 @@ import { expect, test as base } from '../kit/fixtures.ts';
 type Shop = { product: Product; stripe: FakeStripe };
 
 /** The product with Stripe as its gateway, and Stripe on loopback. */
-const test = base.extend<object, { shop: Shop }>({
-  shop: [
-    async ({}, use) => {
-      const stripe = await startFakeStripe();
-      const env = {
-        STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
-        STRIPE_WEBHOOK_SECRET,
-        STRIPE_API_BASE: stripe.apiBase,
-      };
-      const product = await startProduct({ env });
-      await use({ product, stripe });
-      await product.remove();
-      await stripe.close();
-    },
-    { scope: 'worker' },
-  ],
+async function openShop(): Promise<Shop> {
+  const stripe = await startFakeStripe();
+  const env = {
+    STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_API_BASE: stripe.apiBase,
+  };
+  return { stripe, product: await startProduct({ env }) };
+}
+
+let opened: Promise<Shop> | undefined;
+const test = base.extend<{ shop: Shop }>({
+  shop: async ({}, use) => use(await (opened ??= openShop())),
   product: async ({ shop }, use) => use(shop.product),
+});
+test.afterAll(async ({ shop }) => {
+  await shop.product.remove();
+  await shop.stripe.close();
 });
 
 const WORDS = {

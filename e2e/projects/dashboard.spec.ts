@@ -21,11 +21,13 @@ function useStorage({ dataDir }: Product, version: number, megabytes: number): v
   db.close();
 }
 
-/** Puts everybody's visits an hour back, so that the next look begins a new one; false while none is written yet. */
-function endVisits({ dataDir }: Product): boolean {
+/** Puts the visits of a project an hour back, so that the next look begins a new one; false while none is written yet. */
+function endVisits({ dataDir }: Product, project: number): boolean {
   const db = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { timeout: 10_000 });
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
-  const { changes } = db.prepare('update visits set opened_at = ?, seen_at = ?').run(hourAgo, hourAgo);
+  const { changes } = db
+    .prepare('update visits set opened_at = ?, seen_at = ? where project_id = ?')
+    .run(hourAgo, hourAgo, project);
   db.close();
   return changes > 0;
 }
@@ -164,7 +166,7 @@ test("a customer's dashboard has the work, and no numbers or cards of a plan @ph
   await expect(news(version)).toHaveCount(0);
   await client.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
   // The version is younger than the visit, which now lies an hour back.
-  await expect.poll(() => endVisits(product)).toBe(true);
+  await expect.poll(() => endVisits(product, project?.id ?? 0)).toBe(true);
   await page.reload();
   await expect(news(version)).toBeVisible();
   await expectAccessible(page);
