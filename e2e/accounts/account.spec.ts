@@ -61,7 +61,7 @@ test('addresses are added, verified, made primary, removed, and their mails aske
   await expect(actions(first)).toHaveCount(0);
 });
 
-test('the password is changed, which ends the other devices; another device is signed out', async ({
+test('the password is changed, which ends the other devices; another device is signed out @before-release', async ({
   page,
   product,
   t,

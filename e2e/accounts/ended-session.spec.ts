@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { openProject, prepareDelivery } from '../kit/delivery.ts';
+import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
+import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { blockChanges } from '../kit/no-changes.ts';
-import { logInOnScreen, PASSWORD, registerOnScreen } from '../kit/people.ts';
+import { logInOnScreen } from '../kit/people.ts';
 
 test('a session that ends in the middle of a form is begun again in front of it', async ({
   page,
@@ -12,7 +13,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
 }) => {
   // Requests of the page by itself would report the end of the session before any action.
   await blockChanges(context);
-  await registerOnScreen(page, product, 'interrupted');
+  await signIn(context, await registerFreelancer(product, 'interrupted'));
   const idle = await context.newPage();
   await idle.goto('/analytics');
   await expect(idle.getByRole('heading', { level: 1 })).toBeVisible();

@@ -54,7 +54,7 @@ test('an invited client comes to the work by one press and a passkey, and later 
   await expect(work).toBeVisible();
 });
 
-test('a client who lost the passkey is invited again; a device without a lock offers the password alone', async ({
+test('a client who lost the passkey is invited again; a device without a lock offers the password alone @before-release', async ({
   page,
   browser,
   product,

@@ -17,7 +17,7 @@ async function logIn(page: Page, t: Words, identifier: string, password = PASSWO
   await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
 }
 
-test('shows missing and wrong input, then leads to the dashboard', async ({
+test('shows missing and wrong input, then leads to the dashboard @before-release', async ({
   page,
   product,
   t,
@@ -36,7 +36,11 @@ test('shows missing and wrong input, then leads to the dashboard', async ({
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('counts down each second while limited, then opens the form again', async ({ page, product, t }) => {
+test('counts down each second while limited, then opens the form again @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const address = '198.51.100.1';
   const guesser = openApiSession(product.url);
   for (let count = 0; count < LOGINS_A_MINUTE; count += 1)
@@ -96,7 +100,11 @@ test('explains an ended session, and returns to the wanted address after the log
   await expect(page).toHaveURL('/projects');
 });
 
-test('leads to verification while the address is unverified', async ({ page, product, t }) => {
+test('leads to verification while the address is unverified @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const username = 'unverified';
   const email = `${username}@example.com`;
   await openApiSession(product.url).expectCall(401, 'POST', '/_allauth/browser/v1/auth/signup', {

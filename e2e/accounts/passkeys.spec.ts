@@ -2,6 +2,7 @@ import { registerFreelancer } from '../../test-kit/accounts.ts';
 import { startProduct } from '../../test-kit/product.ts';
 import { expectAccessible, expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { codesMailedTo, logInByCode } from '../kit/codes.ts';
+import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { blockChanges } from '../kit/no-changes.ts';
 import { logInOnScreen } from '../kit/people.ts';
@@ -16,10 +17,8 @@ test('a passkey is added, logs in, confirms a change later, and is refused once 
 }) => {
   const product = await startProduct({ clockAheadMs: 0 });
   try {
-    await registerFreelancer(product, 'by-finger');
+    await signIn(page, await registerFreelancer(product, 'by-finger'));
     const device = await addAuthenticator(page);
-    await page.goto(`${product.url}/login`);
-    await logInOnScreen(page, 'by-finger');
     await page.goto(`${product.url}/account`);
     await page.getByRole('button', { name: t('passkeys.add') }).click();
     await expect(page.getByText(t('passkeys.added'))).toBeVisible();

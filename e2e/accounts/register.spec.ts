@@ -31,7 +31,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 test.use({ language: 'tr' });
 
-test("shows the server's field errors, keeps the input, and never reveals that an address has an account", async ({
+test("shows the server's field errors, keeps the input, and never reveals that an address has an account @before-release", async ({
   page,
   product,
   t,

@@ -1,6 +1,7 @@
 import { registerFreelancer } from '../../test-kit/accounts.ts';
 import { startProduct } from '../../test-kit/product.ts';
 import { codeOfApp } from '../kit/codes.ts';
+import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { PASSWORD } from '../kit/people.ts';
 
@@ -9,16 +10,12 @@ test('an app is set up, its recovery codes are kept, and the next login asks for
   product,
   t,
 }) => {
-  await registerFreelancer(product, 'careful');
+  await signIn(page, await registerFreelancer(product, 'careful'));
   const giveFirstStep = async () => {
     await page.getByLabel(t('auth.identifier')).fill('careful');
     await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: t('actions.login') }).click();
   };
-  await page.goto('/login');
-  await giveFirstStep();
-  await expect(page).toHaveURL(/\/dashboard$/);
-
   await page.goto('/account');
   await page.getByRole('button', { name: t('factors.setUp') }).click();
   const setUp = page.getByRole('dialog', { name: t('factors.setUpTitle') });

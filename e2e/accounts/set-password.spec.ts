@@ -30,7 +30,7 @@ async function expectBothMessages(page: Page, t: Words, label: string, button: s
 
 test.use({ language: 'tr' });
 
-test('a forgotten password is reset by the mailed link, once, and ends the other sessions', async ({
+test('a forgotten password is reset by the mailed link, once, and ends the other sessions @before-release', async ({
   page,
   context,
   browser,
@@ -101,7 +101,7 @@ test('links without a token, or with a forged one, lead to login @before-release
   }
 });
 
-test('an invited customer sets a password and an address, despite a lost answer', async ({
+test('an invited customer sets a password and an address, despite a lost answer @before-release', async ({
   page,
   product,
   t,

@@ -24,7 +24,11 @@ async function comeFromLogin(page: Page, t: Words, identifier: string): Promise<
   await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.title') })).toBeVisible();
 }
 
-test('with a key it is loading, then verified, later verified already', async ({ page, product, t }) => {
+test('with a key it is loading, then verified, later verified already @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const email = await signUp(product, 'link');
   const { link } = await waitForMail(product.dataDir, email, '/verify-email');
   let goOn = () => {};
@@ -93,7 +97,7 @@ test('a bad key is an invalid link and offers another one @before-release', asyn
   await expect(page.getByText('Email address is missing')).toBeVisible();
 });
 
-test('without a key it sends the mail again, at most every three minutes, and counts them', async ({
+test('without a key it sends the mail again, at most every three minutes, and counts them @before-release', async ({
   page,
   product,
   t,

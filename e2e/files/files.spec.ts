@@ -184,7 +184,7 @@ test('a deleted file gives its space back and leaves its card @before-release', 
   await expect(page.getByText(/3 MB/)).toHaveCount(0);
 });
 
-test('a file that the storage has no room for is refused in words before it is sent', async ({
+test('a file that the storage has no room for is refused in words before it is sent @before-release', async ({
   page,
   product,
 }) => {
@@ -201,7 +201,7 @@ test('a file that the storage has no room for is refused in words before it is s
   await expect(tray).toBeHidden();
 });
 
-test('all files of a version come as one archive', async ({ page, product }) => {
+test('all files of a version come as one archive @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'zip');
   const { image, audio } = await everyKind();
   await openProject(page, delivery, 'freelancer');

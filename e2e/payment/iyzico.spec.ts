@@ -66,7 +66,7 @@ test('@phone-before-release a buyer pays at iyzico, changes the card, and cancel
   );
 });
 
-test('@phone-before-release a renewal that was refused is paid by another card', async ({
+test('@phone-before-release a renewal that was refused is paid by another card @before-release', async ({
   page,
   shop: { product, iyzico },
   t,

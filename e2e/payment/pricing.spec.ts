@@ -31,7 +31,11 @@ const WORDS = {
 
 test.use({ language: 'tr' });
 
-test('from Starter over Professional to Enterprise, and out again', async ({ page, context, product }) => {
+test('from Starter over Professional to Enterprise, and out again @before-release', async ({
+  page,
+  context,
+  product,
+}) => {
   await signIn(context, await registerFreelancer(product, 'grower'));
 
   await test.step('plans that cannot be loaded can be tried again', async () => {

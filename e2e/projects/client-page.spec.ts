@@ -173,7 +173,10 @@ test('@phone-before-release the download is in sight on a desktop, follows the r
   expect(name).toMatch(/\.zip$/);
 });
 
-test('some of the files are chosen by keys and come as one archive', async ({ page, product }) => {
+test('some of the files are chosen by keys and come as one archive @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareWork(product, 'chosen');
   await signIn(page, delivery.customer);
   await page.goto(`/projects/${delivery.project}`);

@@ -106,8 +106,6 @@ test('the checklist ticks itself, and the cards warn when it gets tight @phone-b
   for (const [megabytes, warning] of [
     [384, null],
     [390, t('dashboard.storage.approaching', { percent: percentIn(locale, 76) })],
-    [480, t('dashboard.storage.critical', { percent: percentIn(locale, 7) })],
-    [512, t('dashboard.storage.exceeded')],
   ] as const) {
     useStorage(product, version, megabytes);
     await page.reload();

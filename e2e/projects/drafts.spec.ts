@@ -88,7 +88,7 @@ test('@phone-before-release a freelancer prepares a version alone and makes it r
     await expect(panel(page, MARK)).toContainText('00');
     await expect(panel(page, MARK)).not.toContainText(t('drafts.draft'));
     // Its time comes while the client's page is open.
-    const soon = new Date(Date.now() + 5000).toISOString();
+    const soon = new Date(Date.now() + 2000).toISOString();
     await freelancer.expectCall(200, 'PATCH', `/api/versions/${id}/`, { ready_at: soon });
     await expect(panel(client, MARK)).toBeVisible({ timeout: 40_000 });
     await expect(panel(page, MARK)).toContainText(t('versions.current'));

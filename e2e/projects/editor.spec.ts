@@ -56,7 +56,7 @@ test('text typed in one go is undone in one go @before-release', async ({ page, 
   await expect(text).toHaveText('one two');
 });
 
-test('a link goes where it may or nowhere, typed or pasted', async ({ page, product }) => {
+test('a link goes where it may or nowhere, typed or pasted @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'links');
   await openProject(page, delivery, 'freelancer');
   const { form, text } = await openMilestoneForm(page);

@@ -89,7 +89,7 @@ test('milestones are dragged to their place, and a finger does not scroll the pa
   expect(await shownIn(page)).toEqual(['d', 'b', 'c', 'a']);
 });
 
-test('milestones are moved by arrow keys, which keep the focus and say the place', async ({
+test('milestones are moved by arrow keys, which keep the focus and say the place @before-release', async ({
   page,
   product,
   t,

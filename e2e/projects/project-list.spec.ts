@@ -102,7 +102,7 @@ test('a freelancer pages, searches, filters and sorts, all in the address @phone
   await expect(page.getByRole('heading', { level: 1, name: 'Work 01' })).toBeVisible();
 });
 
-test("a client sees own projects only, or who will add them; a failure takes the table's place @phone-before-release", async ({
+test("a client sees own projects only, or who will add them; a failure takes the table's place @phone-before-release @before-release", async ({
   page,
   product,
   t,

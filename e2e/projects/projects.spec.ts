@@ -4,7 +4,7 @@ import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { selectedIn } from '../kit/rich-text.ts';
 
-test('a plan of three projects accepts three and offers an upgrade at the fourth @phone-before-release', async ({
+test('a plan of three projects accepts three and offers an upgrade at the fourth @phone-before-release @before-release', async ({
   page,
   product,
 }, { project }) => {
@@ -107,9 +107,10 @@ test('a client sees the work in Turkish, and nothing that could be changed @phon
   await expectAccessible(page);
 });
 
-test('customers are found, invited and removed again @phone-before-release', async ({ page, product }, {
-  project,
-}) => {
+test('customers are found, invited and removed again @phone-before-release @before-release', async ({
+  page,
+  product,
+}, { project }) => {
   const freelancer = await registerFreelancer(product, `host-${project.name}`);
   for (const name of ['ada', 'bora']) await inviteCustomer(freelancer, `${name}-${project.name}`);
   await signIn(page, freelancer);

@@ -1,7 +1,11 @@
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('Escape, Back and a reload ask before a changed form goes', async ({ page, product, t }) => {
+test('Escape, Back and a reload ask before a changed form goes @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const delivery = await prepareDelivery(product, 'unsaved');
   await signIn(page, delivery.freelancer);
   await page.goto('/projects');

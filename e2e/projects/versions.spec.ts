@@ -31,7 +31,7 @@ function askedFor(page: Page): number[] {
   return asked;
 }
 
-test('the newest version is on top, open and current; files load when a panel first opens, once @phone-before-release', async ({
+test('the newest version is on top, open and current; files load when a panel first opens, once @phone-before-release @before-release', async ({
   page,
   product,
   t,
