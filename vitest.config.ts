@@ -73,8 +73,13 @@ const serverProjects = {
 
 /** Tests of the web app that need a page. */
 const webTestsWithPage = ['web/src/**/*.test.tsx', 'web/src/**/*.dom.test.ts'];
-/** Those that replace the address of the page, or render as the server does. */
+/** Those that replace modules or the address of the page, load overlays for the first time, or render as the server does. */
 const webTestsInProcesses = [
+  'web/src/components/feedback/confirm-delete.test.tsx',
+  'web/src/components/rich-text/rich-text-arrives.test.tsx',
+  'web/src/features/files/uploads/tray/UploadTray.test.tsx',
+  'web/src/lib/clock/server-clock.dom.test.ts',
+  'web/src/screens/project-detail/VersionEditing.test.tsx',
   'web/src/render*.test.tsx',
   'web/src/lib/code/load-code.dom.test.ts',
   'web/src/verify.dom.test.ts',
@@ -86,8 +91,8 @@ const pageTests = {
   setupFiles: ['web/src/testing/set-up.ts'],
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
 };
-/** Each file has a page and modules of its own, in a worker that has loaded jsdom already. */
-const pagesInOneProcess = { pool: 'vmForks' as const, vmMemoryLimit: '1GB' };
+/** Files share a worker, its page and its modules: loading these and compiling them anew takes longer than most tests. */
+const sharedPages = { isolate: false, environment: './web/src/testing/one-page.ts' };
 
 export default defineConfig({
   test: {
@@ -122,7 +127,7 @@ export default defineConfig({
       {
         test: {
           ...pageTests,
-          ...pagesInOneProcess,
+          ...sharedPages,
           name: 'web-page',
           include: webTestsWithPage,
           exclude: webTestsInProcesses,

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { queryClient } from '../lib/query-client.ts';
 
 // A screen's code is loaded when it is first drawn, which takes more than the default second on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
@@ -46,6 +47,11 @@ afterEach(() => {
   cleanup();
   notifications.clean();
   notifications.cleanQueue();
+  queryClient.clear();
+  document.body.replaceChildren();
+  window.history.replaceState(null, '', '/');
+  // jsdom has no passkeys.
+  Reflect.deleteProperty(navigator, 'credentials');
   localStorage.clear();
   sessionStorage.clear();
   vi.useRealTimers();

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useState } from 'react';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { PICTURE, PROJECT, VERSION } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
@@ -18,18 +18,12 @@ const versions = [
 
 beforeEach(() => {
   // jsdom decodes nothing; every picture has this size.
-  const sizes = { naturalWidth: 60, naturalHeight: 40 };
-  const properties = { decode: { value: async () => {} }, ...mapValues(sizes) };
-  for (const [name, property] of Object.entries(properties))
-    Object.defineProperty(HTMLImageElement.prototype, name, { configurable: true, ...property });
-  onTestFinished(() => {
-    for (const name of Object.keys(properties)) Reflect.deleteProperty(HTMLImageElement.prototype, name);
-  });
+  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(60);
+  vi.spyOn(HTMLImageElement.prototype, 'naturalHeight', 'get').mockReturnValue(40);
+  const decode = { configurable: true, value: async () => {} };
+  Object.defineProperty(HTMLImageElement.prototype, 'decode', decode);
+  onTestFinished(() => void Reflect.deleteProperty(HTMLImageElement.prototype, 'decode'));
 });
-
-function mapValues(values: Record<string, number>) {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { get: () => value }]));
-}
 
 async function showViewer(file: ProjectFile, query = '', others = versions) {
   const requests = fakeServer({
