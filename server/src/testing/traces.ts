@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Database } from '../database/connect.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -55,13 +55,8 @@ export async function removeEverybody({ db, config }: TestApp): Promise<void> {
 
 /** Paths of the files, with sizes in bytes. */
 function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
-    const { size, isFile } = statAt(join(folder, name));
-    return isFile ? [`${name}:${size}`] : [];
-  });
-}
-
-function statAt(path: string): { size: number; isFile: boolean } {
-  const stat = statSync(path);
-  return { size: stat.size, isFile: stat.isFile() };
+  return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => `${relative(folder, path)}:${statSync(path).size}`);
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
 import { expect, test } from 'vitest';
-import type { RouteOptions } from 'fastify';
+import type { LightMyRequestResponse, RouteOptions } from 'fastify';
 import { matrixDocument, ROWS } from './access-matrix.ts';
 import type { Row } from './access-row.ts';
-import { ASKERS, createWorld, idOf } from './access-world.ts';
+import { ASKERS, createWorld, idOf, type World } from './access-world.ts';
 import { writeDeliveries } from '../../features/deliveries/service.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { statementsOf } from '../database/statements.ts';
@@ -65,15 +65,33 @@ test('every route has a row, and every row a route: add it in access-matrix.ts',
 });
 
 test.each(ROWS)('$route $about', async (row) => {
+  const world = worldOf(row);
+  await expectClientView(row, world);
+  await expectAskers(row, world);
+  await expectPerson(row, world);
+  await expectTokens(row);
+});
+
+/** Its owner, who asks as the client. */
+async function expectClientView(row: Row, { answerTo }: WorldOfRow): Promise<void> {
+  const headers = { 'x-view-as': 'client' };
+  const { status, handlerRan, statements, before, after } = await answerTo(
+    ({ world: { owner }, request }) =>
+      owner.browser.request({ ...request, headers: { ...request.headers, ...headers } }),
+    'owner',
+  );
+  const what = 'asked by its owner as the client';
+  expect(status, what).toBe(statusAsClient(row));
+  const isWrite = !/^(?:GET|HEAD) /.test(row.route);
+  if (isWrite || status === 403) expect(handlerRan, what).toBe(false);
+  if (isWrite) expect(statements, what).toEqual([]);
+  expect(after, what).toEqual(before);
+}
+
+async function expectAskers(row: Row, { answerTo }: WorldOfRow): Promise<void> {
   const answers: Answer[] = [];
-  let begun: Begun | undefined;
-  for (const asker of ASKERS) {
-    begun ??= await begin(row);
-    const answer = await answerTo(begun, asker);
-    answers.push(answer);
-    // Where nothing was changed, the next asker meets the same world.
-    if (!isDeepStrictEqual(answer.after, answer.before)) begun = undefined;
-  }
+  for (const asker of ASKERS)
+    answers.push(await answerTo(({ world, request }) => world.browsers[asker].request(request), asker));
   expect(answers.map(({ status }) => status)).toEqual(row.statuses);
   if (FLOWS.has(row.route)) return;
   for (const [index, { handlerRan, before, after, logged, status }] of answers.entries()) {
@@ -83,35 +101,39 @@ test.each(ROWS)('$route $about', async (row) => {
     expect(after, what).toEqual(before);
     if (index > 0) expect(logged, what).toContain(status);
   }
-});
+}
 
-test.each(ROWS)('$route $about, by a person of its customer', async (row) => {
-  const { world, route, request, before } = await begin(row);
-  const [method = '', url = ''] = route;
-  const { statusCode: status } = await world.person.browser.request({ ...request, method, url });
-  expect(status).toBe(statusAsPerson(row));
-  await writeEvents(setup.context);
-  await writeDeliveries(setup.context);
-  if (status >= 400 && !FLOWS.has(row.route)) expect(await tracesOf(setup)).toEqual(before);
-});
+/** A person of its customer. */
+async function expectPerson(row: Row, { answerTo }: WorldOfRow): Promise<void> {
+  const { status, before, after } = await answerTo(({ world: { person }, request }) =>
+    person.browser.request(request),
+  );
+  expect(status, 'asked by a person').toBe(statusAsPerson(row));
+  if (status >= 400 && !FLOWS.has(row.route)) expect(after, 'asked by a person').toEqual(before);
+}
 
-test.each(ROWS)('$route $about, by its owner as the client', async (row) => {
-  const { world, route, request, before } = await begin(row);
-  const [method = '', url = ''] = route;
-  handled = 0;
-  let status = 0;
-  const statements = await statementsOf(setup.db, async () => {
-    const headers = { ...request.headers, 'x-view-as': 'client' };
-    ({ statusCode: status } = await world.owner.browser.request({ ...request, method, url, headers }));
+/** Tokens of its owner: one of the scope that lets it through, and one of the next lower scope. */
+async function expectTokens(row: Row): Promise<void> {
+  const { lets, refuses } = scopesOf(row);
+  const tokens = new Map<TokenScope, string>();
+  const { answerTo } = worldOf(row, async ({ owner }) => {
+    await setup.putOnPlan(owner, 'enterprise');
+    for (const scope of [lets, refuses]) if (scope) tokens.set(scope, (await makeToken(owner, scope)).token);
   });
-  expect(status).toBe(statusAsClient(row));
-  const isWrite = method !== 'GET' && method !== 'HEAD';
-  if (isWrite || status === 403) expect(handled).toBe(0);
-  if (isWrite) expect(statements).toEqual([]);
-  await writeEvents(setup.context);
-  await writeDeliveries(setup.context);
-  expect(await tracesOf(setup)).toEqual(before);
-});
+  const ask = (scope: TokenScope) =>
+    answerTo(({ request }) => askWith(setup.app, tokens.get(scope) ?? '', request));
+  if (refuses) {
+    const { status, body, handlerRan, before, after } = await ask(refuses);
+    expect(status, `by a token to ${refuses}`).toBe(403);
+    if (body !== '') expect(JSON.parse(body)).toMatchObject({ code: 'token_scope' });
+    expect(handlerRan).toBe(false);
+    expect(after).toEqual(before);
+  }
+  if (lets) {
+    const { status, body } = await ask(lets);
+    expect(status, `by a token to ${lets}: ${body}`).toBe(row.statuses[4]);
+  }
+}
 
 test('every route that a token opens is named with its scope, and no other: see token-rows.ts', () => {
   const declared = Object.entries(openings).filter(
@@ -120,39 +142,12 @@ test('every route that a token opens is named with its scope, and no other: see 
   expect(Object.fromEntries(declared)).toEqual(OPEN_TO_TOKENS);
 });
 
-test.each(ROWS)('$route $about, by tokens of its owner', async (row) => {
-  const { lets, refuses } = scopesOf(row);
-  const ask = async (scope: TokenScope) => {
-    const { world, route, request } = await begin(row);
-    const [method = '', url = ''] = route;
-    await setup.putOnPlan(world.owner, 'enterprise');
-    const { token } = await makeToken(world.owner, scope);
-    const before = await tracesOf(setup);
-    handled = 0;
-    const { method: _method, ...asked } = { method: '', ...request };
-    const answer = await askWith(setup.app, token, {
-      ...asked,
-      method,
-      url,
-    });
-    return { answer, handlerRan: handled > 0, before };
-  };
-  if (lets) {
-    const { answer } = await ask(lets);
-    expect(answer.statusCode, answer.body).toBe(row.statuses[4]);
-  }
-  if (refuses) {
-    const { answer, handlerRan, before } = await ask(refuses);
-    expect(answer.statusCode).toBe(403);
-    if (answer.body !== '') expect(answer.json()).toMatchObject({ code: 'token_scope' });
-    expect(handlerRan).toBe(false);
-    expect(await tracesOf(setup)).toEqual(before);
-  }
-});
-
 type Answer = {
   status: number;
+  body: string;
   handlerRan: boolean;
+  /** Statements outside of transactions. */
+  statements: unknown[];
   /** All rows and objects before the call. */
   before: Record<string, string[]>;
   after: Record<string, string[]>;
@@ -162,37 +157,51 @@ type Answer = {
 
 type Begun = Awaited<ReturnType<typeof begin>>;
 
+type WorldOfRow = ReturnType<typeof worldOf>;
+
+/** Answers to a row's call, in the same world until a call has changed something. */
+function worldOf(row: Row, prepare?: (world: World) => Promise<void>) {
+  let begun: Begun | undefined;
+  const answerTo = async (
+    ask: (begun: Begun) => Promise<LightMyRequestResponse>,
+    asker: (typeof ASKERS)[number] = 'guest',
+  ): Promise<Answer> => {
+    begun ??= await begin(row, prepare);
+    const now = begun;
+    handled = 0;
+    setup.logs.length = 0;
+    const answers: LightMyRequestResponse[] = [];
+    const statements = await statementsOf(setup.db, async () => answers.push(await ask(now)));
+    const { statusCode: status = 0, body = '' } = answers[0] ?? {};
+    const handlerRan = handled > 0;
+    const logged = setup.logs
+      .filter(({ user }) => user === idOf(now.world, asker))
+      .map((line) => line['status']);
+    await writeEvents(setup.context);
+    await writeDeliveries(setup.context);
+    const after = await tracesOf(setup);
+    if (!isDeepStrictEqual(after, now.before)) begun = undefined;
+    return { status, body, handlerRan, statements, before: now.before, after, logged };
+  };
+  return { answerTo };
+}
+
 /** A new world in which a row's call is about to be made. */
-async function begin({ route, call }: Row) {
+async function begin({ route, call }: Row, prepare: (world: World) => Promise<void> = async () => {}) {
   await removeEverybody(setup);
   const world = await createWorld(setup);
   const [method = '', address = ''] = route.split(' ');
   const { id = '', person = '', ...request } = await call(world);
-  const before = await tracesOf(setup);
+  await prepare(world);
+  const url = address
+    .replace(':id', String(id))
+    .replace(':person_id', String(person))
+    .replace(':number', '1');
   return {
     world,
-    route: [
-      method,
-      address.replace(':id', String(id)).replace(':person_id', String(person)).replace(':number', '1'),
-    ],
-    request,
-    before,
+    request: { ...request, method, url },
+    before: await tracesOf(setup),
   };
-}
-
-async function answerTo(
-  { world, route, request, before }: Begun,
-  asker: (typeof ASKERS)[number],
-): Promise<Answer> {
-  const [method = '', url = ''] = route;
-  handled = 0;
-  setup.logs.length = 0;
-  const { statusCode: status } = await world.browsers[asker].request({ ...request, method, url });
-  const handlerRan = handled > 0;
-  const logged = setup.logs.filter(({ user }) => user === idOf(world, asker)).map((line) => line['status']);
-  await writeEvents(setup.context);
-  await writeDeliveries(setup.context);
-  return { status, handlerRan, before, after: await tracesOf(setup), logged };
 }
 
 /**
