@@ -19,22 +19,33 @@ const SOURCES = new Map([
   ['server/src/errors.test.ts', `import { read } from './errors.ts';`],
 ]);
 
-test('a changed file is tried with the tests of its room and with those that are at most two imports away', () => {
-  expect(relatedTests([SERVICE], SOURCES)).toEqual([
-    'operator/src/move/move.test.ts',
-    'server/src/features/milestones/milestones.test.ts',
-    'server/src/features/milestones/order/order.test.ts',
-    'server/src/features/projects/projects.test.ts',
-  ]);
+const NEAREST_FIRST = [
+  'operator/src/move/move.test.ts',
+  'server/src/features/milestones/milestones.test.ts',
+  'server/src/features/projects/projects.test.ts',
+  'server/src/features/milestones/order/order.test.ts',
+];
+
+test('a changed file is tried with the tests that are at most two imports away and with those of its room', () => {
+  expect(relatedTests([SERVICE], SOURCES)).toEqual({ tests: NEAREST_FIRST, left: [] });
+});
+
+test('the nearest tests of each room run, and every test that changed; others are left', () => {
+  expect(relatedTests([SERVICE], SOURCES, 3)).toEqual({
+    tests: NEAREST_FIRST.slice(0, 3),
+    left: NEAREST_FIRST.slice(3),
+  });
+  const rest = NEAREST_FIRST.slice(1);
+  expect(relatedTests([SERVICE, ...rest], SOURCES, 0)).toEqual({
+    tests: rest.toSorted(),
+    left: NEAREST_FIRST.slice(0, 1),
+  });
 });
 
 test('a mocked module, a file outside of rooms and a changed test are found', () => {
-  expect(relatedTests(['web/src/lib/api.ts'], SOURCES)).toEqual([
-    'web/src/features/milestones/List.test.tsx',
-  ]);
-  expect(relatedTests(['server/src/errors.ts'], SOURCES)).toEqual(['server/src/errors.test.ts']);
-  expect(relatedTests(['server/src/testing/matrix.test.ts'], SOURCES)).toEqual([
-    'server/src/testing/matrix.test.ts',
-  ]);
-  expect(relatedTests(['README.md', 'e2e/main-story.spec.ts'], SOURCES)).toEqual([]);
+  const testsOf = (...changed: string[]) => relatedTests(changed, SOURCES).tests;
+  expect(testsOf('web/src/lib/api.ts')).toEqual(['web/src/features/milestones/List.test.tsx']);
+  expect(testsOf('server/src/errors.ts')).toEqual(['server/src/errors.test.ts']);
+  expect(testsOf('server/src/testing/matrix.test.ts')).toEqual(['server/src/testing/matrix.test.ts']);
+  expect(testsOf('README.md', 'e2e/main-story.spec.ts')).toEqual([]);
 });

@@ -5,9 +5,10 @@ import { releaseTests } from '../test-kit/large/daily-tests.ts';
 import { relatedTests } from './related-tests.ts';
 
 /**
- * `npm run test:changed`: checks format, lint and types, and runs the tests related to the differences from
+ * `npm run test:changed`: checks format, lint and types, and runs the nearest tests of the differences from
  * main, committed or not, on SQLite. A quick first answer that replaces no complete check: `npm test` runs
- * the journeys and the tests on PostgreSQL, `npm run test:all` the disasters that did not change themselves.
+ * the other tests, the journeys and those on PostgreSQL, `npm run test:all` the disasters that did not change
+ * themselves.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SOURCES = '{shared,engine,server,operator,web,lab,scripts,test-kit}/**/*.{ts,tsx}';
@@ -17,15 +18,14 @@ const base = process.argv[2] ?? 'main';
 
 const changed = changedFiles();
 console.log(changed.length > 0 ? `Changed:\n  ${changed.join('\n  ')}` : `Nothing differs from ${base}.`);
-const sources = globSync(SOURCES, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] });
+const files = globSync(SOURCES, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] });
+const sources = new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
 const leftToRelease = releaseTests();
 const disasters = new Set(leftToRelease.filter((file) => !changed.includes(file)));
 /** As few cases and stores as by `npm test`, unless a test is among the changes that it leaves out. */
 const extent = leftToRelease.some((file) => changed.includes(file)) ? 'all' : 'daily';
-const tests = relatedTests(
-  changed,
-  new Map(sources.map((file) => [file, readFileSync(file, 'utf8')])),
-).filter((file) => !disasters.has(file));
+for (const disaster of disasters) sources.delete(disaster);
+const { tests, left } = relatedTests(changed, sources);
 const steps: [string, string[]][] = [
   ['oxfmt/bin/oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...changed]],
   ['oxlint/bin/oxlint', ['--type-aware', ...changed.filter((file) => SOURCE.test(file))]],
@@ -34,8 +34,8 @@ const steps: [string, string[]][] = [
 ];
 process.exitCode = 0;
 for (const [program, words] of changed.length > 0 ? steps : []) {
-  const files = words.filter((word) => !word.startsWith('-') && word !== 'run');
-  if (files.length === 0 && !words.includes('-b')) continue;
+  const named = words.filter((word) => !word.startsWith('-') && word !== 'run');
+  if (named.length === 0 && !words.includes('-b')) continue;
   const { status } = spawnSync(process.execPath, [path.join(ROOT, 'node_modules', program), ...words], {
     cwd: ROOT,
     env: { ...process.env, VITRIN_TEST_DATABASES: 'sqlite', VITRIN_TEST_EXTENT: extent },
@@ -43,6 +43,7 @@ for (const [program, words] of changed.length > 0 ? steps : []) {
   });
   if (status !== 0) process.exitCode = 1;
 }
+if (left.length > 0) console.log(`Further away, left to npm test:\n  ${left.join('\n  ')}`);
 console.log(`${tests.length} files of tests; journeys and PostgreSQL are for npm test.`);
 
 /** Files that differ from where this branch left the base, and new ones; without those that are gone. */
