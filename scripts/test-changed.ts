@@ -13,7 +13,7 @@ import { relatedTests } from './related-tests.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SOURCES = '{shared,engine,server,operator,web,lab,scripts,test-kit}/**/*.{ts,tsx}';
 const SOURCE = /\.tsx?$/;
-/** With another name among the arguments, what differs from that. */
+/** Base of the comparison; an argument replaces `main`. */
 const base = process.argv[2] ?? 'main';
 
 const changed = changedFiles();

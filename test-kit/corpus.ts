@@ -11,7 +11,7 @@ import { type SampleName, sampleFile } from './sample-files/sample-file.ts';
 export type Outcome = 'picture' | 'film' | 'sound' | 'pages' | 'text' | 'sentence' | 'card' | 'password';
 export type CorpusFile = {
   name: string;
-  /** Made when asked for, since films take seconds. */
+  /** Made on demand, because films take seconds. */
   bytes: () => Buffer;
   outcomes: readonly Outcome[];
 };

@@ -5,7 +5,7 @@ import { type Delivery, prepareDelivery } from './delivery.ts';
 import type { Product } from './product.ts';
 import { sampleFile } from './sample-files/sample-file.ts';
 
-/** Files are drawn in turn, films apart from pictures: when these are, the others are, or never will be. */
+/** Files are drawn in order, films apart from pictures: once these are done, no other file is pending. */
 export const LAST = [
   { name: 'last.webp', bytes: () => sampleFile('picture.webp') },
   { name: 'last.webm', bytes: () => sampleFile('film.webm') },

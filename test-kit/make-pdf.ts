@@ -4,7 +4,7 @@ import PdfDocument from 'pdfkit';
 type Mark = { left: number; top: number; width: number; height: number };
 
 type Wishes = {
-  /** Asked for before anything is shown. */
+  /** Password that a reader has to enter before anything is shown. */
   password?: string;
   /** Script that the document runs when it is opened. */
   script?: string;

@@ -12,7 +12,7 @@ type PostgresCluster = {
   /** Address of the superuser's database; each test file makes a database of its own beside it. */
   url: string;
   stop(): Promise<void>;
-  /** Ends it as an administrator does who wants it back soon: connections are cut, the data stays. */
+  /** Stops it as for a quick restart: connections are cut, the data stays. */
   halt(): Promise<void>;
   /** Starts it again at its address. */
   resume(): Promise<void>;

@@ -14,7 +14,7 @@ const LISTENING =
 /** Far above what a running server needs to read its new clock. */
 const CLOCK_WITHIN_MS = 60_000;
 
-/** Far above what a start takes, so that only one that hangs ends by it, on a busy machine too. */
+/** Far above the time of a start, so that only a hanging one reaches it, on a busy machine too. */
 const START_WITHIN_MS = 120_000;
 
 export type Product = {

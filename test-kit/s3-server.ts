@@ -15,7 +15,7 @@ export type S3Server = {
   /** Hangs up on all calls, or on those chosen, until `resume`; stored data stays. */
   pause: (isMeant?: IsMeant) => void;
   resume: () => void;
-  /** Keys of whole objects as they lie in its folder: to look again and again takes no time from those who call. */
+  /** Keys of whole objects, read from its folder, so that polling takes no time from callers. */
   keys: () => string[];
   /** Bytes of finished parts of uploads that are not joined yet. */
   partBytes: () => number;

@@ -1,4 +1,4 @@
-/** Loaded before the server (`node --import`): prints the path of each file that is read while everybody waits. */
+/** Loaded before the server (`node --import`): prints the path of each file that is read synchronously. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -6,11 +6,11 @@ import { type Load, type Measured, measure, median } from './load.ts';
 export const quick = process.argv.includes('--quick');
 export const ROUNDS = quick ? 3 : 7;
 export const ROUND_MS = quick ? 500 : 1500;
-/** `--seconds N` is how long rows that go on at full speed take; undefined without it. */
+/** Duration of rows that run at full speed, from `--seconds N`; undefined without it. */
 export const seconds = Number(optionAfter('--seconds')) || undefined;
 const only = optionAfter('--only').toLowerCase();
 
-/** With its process id, requests per second of processor time are reported too, which a busy machine changes least. */
+/** With `pid`, the bench also reports requests per second of processor time, which a busy machine changes least. */
 export type Contender = { name: string; port: number; pid?: number; request: () => Buffer };
 type Unit = 'perSecond' | 'megabytesPerSecond' | 'medianMs';
 type Row = {
@@ -26,7 +26,7 @@ const rows: Row[] = [];
 /** True if `--only` selects rows. */
 export const isNarrowed = only !== '';
 
-/** Without `--only NAME` true; with it, whether one of these row names contains NAME, in any case. */
+/** True without `--only NAME`, or if one of these row names contains NAME, in any case. */
 export function isWanted(...names: string[]): boolean {
   return names.some((name) => name.toLowerCase().includes(only));
 }

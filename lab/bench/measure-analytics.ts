@@ -84,7 +84,7 @@ async function measureOnPostgres(folder: string): Promise<void> {
   await cluster.stop();
 }
 
-/** Each question is asked about other days each time, so that no answer is a kept one. */
+/** Asks each question about different days every time, so that no answer comes from the cache. */
 async function ask(what: string, session: ApiSession): Promise<void> {
   const figures: Record<string, string> = {};
   const missed: string[] = [];
@@ -111,7 +111,7 @@ async function ask(what: string, session: ApiSession): Promise<void> {
 function statements(database: 'sqlite' | 'postgres'): string[] {
   const me = `(select id from users where username = 'bench')`;
   const start = new Date(Date.now() - DAYS * DAY_MS).toISOString();
-  /** A time so many minutes after the start. */
+  /** Time this many minutes after the start. */
   const minutesOn = (minutes: string) =>
     database === 'sqlite'
       ? `strftime('%Y-%m-%dT%H:%M:%fZ', '${start}', (${minutes}) || ' minutes')`

@@ -16,7 +16,7 @@ export const POSTGRES_GROWTH = [ON_POSTGRES + LIST, ON_POSTGRES + DETAIL];
 const ON_POSTGRES_MUST = 'the larger must be <= 1.2 x, aim <= 1.1 x';
 const MUST = 'the larger must be <= 1.3 x, aim <= 1.1 x';
 
-/** Calls with 4,000 and with 400,000 projects beside them: other people's data must not slow anybody down. */
+/** Compares calls beside 4,000 and beside 400,000 projects of others, which must not slow them down. */
 export async function measureGrowth(folder: string, dataDir: string, session: ApiSession, projectId: number) {
   if (!isWanted(LIST, DETAIL)) return;
   const products: Product[] = [];

@@ -55,7 +55,7 @@ async function measureRate(product: Product, { session, address }: SampleClient,
   });
 }
 
-/** The longest that /healthz takes beside 32 pages, and beside 32 calls for what is shown on them. */
+/** Compares the longest /healthz beside 32 pages with that beside 32 calls for the same content. */
 async function measureAtOnce(product: Product, { session, address }: SampleClient) {
   const cookie = cookieHeader(session);
   const ask = (agent: http.Agent, url: string) =>

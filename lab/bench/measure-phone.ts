@@ -102,7 +102,7 @@ async function visit(browser: Browser, url: string, session: ApiSession): Promis
   await signIn(context, session);
   const page = await slowPage(context);
   await page.addInitScript(noteTimes, { takenOver: TAKEN_OVER, word: REACTS });
-  // Looking into the page before it reacts would take its processor.
+  // Inspecting the page before it reacts would take processor time from it.
   const reacts = page.waitForEvent('console', { predicate: (message) => message.text() === REACTS });
   await Promise.all([reacts, page.goto(url, { waitUntil: 'load' })]);
   await page.waitForFunction(() => 'text' in globalThis);
@@ -118,7 +118,7 @@ async function visit(browser: Browser, url: string, session: ApiSession): Promis
   return noted;
 }
 
-/** Written to its console by a page that reacts. */
+/** Message that a page logs to its console once it reacts. */
 const REACTS = 'reacts';
 
 function noteTimes({ takenOver, word }: { takenOver: string; word: string }): void {
@@ -178,7 +178,7 @@ async function reportTap(browser: Browser, url: string, session: ApiSession): Pr
   });
 }
 
-/** The viewer, or what the page itself shows of a file until the viewer's code is there. */
+/** The viewer, or the preview that the page shows until the viewer's code has loaded. */
 const OPENED = '[role="dialog"], [data-testid="first-look"]';
 
 /** Touches the middle of the lead `after` milliseconds of a visit, which began at `startedAt`. */
@@ -197,7 +197,7 @@ async function tapLead(
   await lead.waitFor();
   const { x = 0, y = 0, width = 0, height = 0 } = (await lead.boundingBox()) ?? {};
   await page.waitForTimeout(Math.max(0, after - (performance.now() - startedAt)));
-  // Chromium may never confirm a touch by which it leaves the page.
+  // Chromium may never confirm a touch that leaves the page.
   const touch = page.touchscreen.tap(x + width / 2, y + height / 2);
   touch.catch(() => undefined);
   await Promise.race([touch, page.waitForTimeout(TOUCH_MS)]);
@@ -239,7 +239,7 @@ async function seePlace(browser: Browser, url: string, session: ApiSession, kind
       const isRinged = image?.complete === true && image.nextElementSibling !== null;
       if (!isFilm) return isRinged || document.querySelector('[data-testid="place-mark"]') !== null;
       const film = (first ?? document).querySelector<HTMLVideoElement>('video');
-      // The server's picture of the frame stands behind the film until it has come so far.
+      // The server's picture of the frame covers the film until the film has reached that frame.
       const drawn = film?.poster.includes('&moment=') && performance.getEntriesByName(film.poster)[0];
       const isDrawn = drawn instanceof PerformanceResourceTiming && drawn.responseStatus === 200;
       return isDrawn || (film !== null && film.readyState >= 2 && !film.seeking && film.currentTime > 0);

@@ -13,11 +13,11 @@ export const STREAMS = 'streams: 500 open pages that wait for changes (resident)
 const PEOPLE = 50;
 const STREAMS_OF_EACH = 10;
 const MOST_MEGABYTES = 30;
-/** Within which a page shows what changed, and a stream is over once its session is (specification 9.12). */
+/** Longest time until a page shows a change, and until a stream ends after its session (specification 9.12). */
 const HEARD_MS = 2000;
 const ENDED_MS = 1000;
 const SETTLE_MS = 5000;
-/** However busy the machine is: a stream that is not open by then was refused. */
+/** A stream that is not open by then was refused, however busy the machine is. */
 const OPEN_MS = 60_000;
 const MOST_MS = 10_000;
 const AUTH = '/api/_allauth/browser/v1/auth';
@@ -34,7 +34,7 @@ export async function measureStreams(folder: string): Promise<void> {
   }
   const requestOf = (session: ApiSession) =>
     httpRequest('GET', '/api/changes/', [...headersOf(session), 'accept: text/event-stream']);
-  // Code and buffers that the first streams need are no cost of the others.
+  // The first streams also pay for code and buffers that later ones share.
   const first = sessions.map((session) => openStream(port, requestOf(session)));
   await untilOpen(first);
   await pause(SETTLE_MS);
@@ -80,7 +80,7 @@ export async function measureStreams(folder: string): Promise<void> {
 
 type Stream = { socket: Socket; text: () => string };
 
-/** Time to do this for each of them, one after the other. */
+/** Time to run `work` for each session in turn, in milliseconds. */
 async function timed(
   sessions: readonly ApiSession[],
   work: (session: ApiSession) => Promise<unknown>,
@@ -90,7 +90,7 @@ async function timed(
   return performance.now() - began;
 }
 
-/** Time until all of these streams have had an event, at most MOST_MS. */
+/** Time in milliseconds until all of these streams have received an event, at most MOST_MS. */
 async function untilAll(streams: readonly Stream[], event: string): Promise<number> {
   const began = performance.now();
   while (streams.some((stream) => !stream.text().includes(event)) && performance.now() - began < MOST_MS)
@@ -98,7 +98,7 @@ async function untilAll(streams: readonly Stream[], event: string): Promise<numb
   return performance.now() - began;
 }
 
-/** Waits until each of these streams is open, and gives how many are. */
+/** Waits until each of these streams is open; resolves to the number of open ones. */
 async function untilOpen(streams: readonly Stream[]): Promise<number> {
   const began = performance.now();
   for (;;) {

@@ -29,7 +29,7 @@ const UPLOADS = 64;
 const FILES = 10_000;
 const DURATION_MS = quick ? 5000 : 20_000;
 const SETTLE_MS = 5000;
-/** Interval at which every second reader takes a little; the others take nothing at all. */
+/** Interval at which every second reader reads a little; the others read nothing. */
 const SIP_MS = 500;
 
 /** The server's memory with its files on disk, and with them in object storage. */
@@ -133,7 +133,7 @@ async function createVersion(session: ApiSession, customer_id: number | null = n
   return (await session.expectCall<Version>(201, 'POST', '/api/versions/', version)).id;
 }
 
-/** Puts the one file there is into its version 10,000 times, each with bytes of its own. */
+/** Copies the only file into its version 10,000 times, each copy with its own bytes. */
 function addCopies(dataDir: string): void {
   const database = openDatabase(dataDir);
   const [file] = database.prepare('select * from files').all();

@@ -44,7 +44,7 @@ export function portOf(product: Product): number {
   return Number(new URL(product.url).port);
 }
 
-/** The next request to create a milestone, of one session, in the next project before one is full. */
+/** Builds requests of one session that create milestones; moves on to the next project before one is full. */
 export function milestoneRequests(session: ApiSession, projects: readonly number[]): () => Buffer {
   const headers = [...headersOf(session), 'content-type: application/json'];
   const requests = projects.map((project) => {

@@ -21,7 +21,7 @@ export const UNLIMITED_PLAN = `update subscriptions set plan_id = (select max(id
 type Seeded = SeededProject & { scratch: SeededProject };
 type SeededProject = { projectId: number; versionId: number };
 
-/** Empty projects for milestones that a measurement creates: one holds 500 at most. Returns their ids. */
+/** Creates empty projects for the milestones of a measurement: one holds 500 at most. Returns their ids. */
 export async function seedEmptyProjects(freelancer: ApiSession): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 1; n <= EMPTY_PROJECTS; n += 1)
@@ -31,7 +31,7 @@ export async function seedEmptyProjects(freelancer: ApiSession): Promise<number[
   return ids;
 }
 
-/** Projects with milestones, versions and a small file each, made through the API; returns the newest one. */
+/** Creates projects through the API, each with milestones, versions and a small file; returns the newest one. */
 export async function seedProjects(freelancer: ApiSession): Promise<Seeded> {
   const customer = await inviteCustomer(freelancer, 'client');
   const samples: SeededProject[] = [];

@@ -3,9 +3,9 @@ export type Browser = {
   name: string;
   /** Goes to the address and waits until it is loaded. */
   open(address: string): Promise<void>;
-  /** Goes to an origin, and has these cookies of it alone from now on. */
+  /** Goes to an origin and replaces its cookies with these. */
   signIn(origin: string, cookies: ReadonlyMap<string, string>): Promise<void>;
-  /** Runs a function that names nothing outside itself, with what JSON can say. */
+  /** Runs a self-contained function in the page; its arguments and result must be JSON values. */
   run<T>(act: (value: string) => T | Promise<T>, value: string): Promise<T>;
   close(): Promise<void>;
 };
@@ -13,10 +13,10 @@ export type Browser = {
 /** Content seen in a browser; `wanted` is set where it is wrong. */
 type Sight = { browser: string; name: string; shown: string; wanted: string | undefined };
 
-/** One part of what is tried, in each of some browsers. */
+/** One part of the test, run in each of the given browsers. */
 export type Visit = (browsers: (() => Promise<Browser>)[], report: (sight: Sight) => void) => Promise<void>;
 
-/** One browser after the other, so that none takes from another's share of the machine. */
+/** Runs the browsers one after the other, so that they do not compete for the processor. */
 export async function inEach(
   starts: (() => Promise<Browser>)[],
   act: (browser: Browser) => Promise<void>,

@@ -68,7 +68,7 @@ export async function startFirefox(): Promise<Browser> {
   };
 }
 
-/** The browser needs some seconds until it listens. */
+/** Retries, because the browser takes some seconds until it listens. */
 async function connect(address: string): Promise<WebSocket> {
   for (let tries = 0; ; tries += 1) {
     const socket = new WebSocket(address);

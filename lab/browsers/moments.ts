@@ -13,7 +13,7 @@ import { uploadFile } from '../../test-kit/upload-file.ts';
 import { type Browser, inEach, type Visit } from './browser.ts';
 
 const PATIENCE_MS = 30_000;
-/** A picture that a decoder still owes comes within this time, in ms. */
+/** Longest time until a decoder delivers a pending frame, in ms. */
 const SETTLE_MS = 500;
 
 /** Opens films at moments that their addresses name, and reads the number that is drawn into the frame shown. */

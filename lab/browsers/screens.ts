@@ -8,7 +8,7 @@ import { uploadFile } from '../../test-kit/upload-file.ts';
 import { type Browser, inEach, type Visit } from './browser.ts';
 
 const PATIENCE_MS = 30_000;
-/** Time for failures of a screen after its heading is there, in ms. */
+/** Time to wait for failures after the heading of a screen has appeared, in ms. */
 const AFTERWARDS_MS = 1500;
 
 const NOTE_ERRORS = '/note-errors.js';
@@ -76,7 +76,7 @@ function noteErrors() {
     logged.apply(console, words);
   };
   const noteError = ({ target, message }: ErrorEvent) => {
-    // Firefox says so of what it has already, without a word on the console; the import itself would fail.
+    // Firefox reports this even for modules that it has loaded; a failed import would be an error of its own.
     if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') return;
     noted.push(target instanceof Element ? `not loaded: ${target.outerHTML.slice(0, 200)}` : message);
   };
@@ -94,7 +94,7 @@ async function look(browser: Browser): Promise<Seen> {
   return browser.run(seenInPage, '');
 }
 
-/** Runs in the page of any browser, as text, so that it names nothing outside. */
+/** Runs in the page of any browser; sent as text, so it must be self-contained. */
 function seenInPage(): Seen {
   const heading = document.querySelector('h1');
   const isSeen = heading !== null && heading.getClientRects().length > 0;

@@ -13,7 +13,7 @@ import { startWebkit } from './webkit.ts';
 const BROWSERS = { firefox: startFirefox, webkit: startWebkit };
 const PARTS = { screens: visitScreens, moments: visitMoments, corpus: visitCorpus };
 
-/** Those of the names that are asked for; all where none is. */
+/** Entries that the command line names; all of them if it names none. */
 function chosen<T>(from: Record<string, T>): T[] {
   const asked = Object.keys(from).filter((name) => process.argv.includes(name, 2));
   return Object.entries(from).flatMap(([name, it]) =>

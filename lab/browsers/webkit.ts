@@ -59,7 +59,7 @@ function start(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Ch
   return started;
 }
 
-/** The driver needs a moment until it listens. */
+/** Retries, because the driver takes a moment until it listens. */
 async function whenReady<T>(act: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -9,7 +9,7 @@ export type Container = {
   /** Origin, such as http://localhost:41235. */
   url: string;
   log: () => string;
-  /** Words that are run inside; gives what they wrote. */
+  /** Runs a command inside the container; returns its output. */
   exec: (...words: string[]) => string;
   /** Resolves, once the engine calls it healthy, to the seconds since it was started. */
   healthy: () => Promise<number>;
@@ -33,7 +33,7 @@ export function findEngine(wanted?: string): Engine {
   return { name, run };
 }
 
-/** Runs an image as compose.yaml does: on a root that cannot be written to, without rights, with two volumes. */
+/** Runs an image as compose.yaml does: read-only root, no capabilities, two volumes. */
 export async function startContainer(engine: Engine, image: string): Promise<Container> {
   const port = await freePort();
   const name = `vitrin-test-${port}`;

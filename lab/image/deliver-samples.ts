@@ -7,7 +7,7 @@ import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
 import { type SampleName, sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 
-/** One of each kind that another program or package draws. */
+/** One sample of each kind that a separate program or package draws. */
 const DRAWN: readonly SampleName[] = [
   'upright.jpg',
   'media-plan.pdf',
@@ -26,7 +26,7 @@ const KEPT: readonly SampleName[] = ['letter.docx', 'sources.zip'];
 const MAIL_SECONDS = 20;
 const DRAWN_SECONDS = 120;
 
-/** Signs a freelancer up; `mailed` gives everything that was mailed so far, or logged of it. */
+/** Signs a freelancer up; `mailed` returns all mails so far, or the log of them. */
 export async function signUp(url: string, username: string, mailed: () => string): Promise<ApiSession> {
   const session = openApiSession(url);
   const email = `${username}@example.com`;
@@ -45,7 +45,7 @@ async function mailedKey(mailed: () => string): Promise<string> {
   throw new Error(`No link to /verify-email was mailed within ${MAIL_SECONDS} s.`);
 }
 
-/** A version of a new project. */
+/** Creates a project with a version; returns the version's id. */
 export async function newVersion(session: ApiSession): Promise<number> {
   const { id: project } = await session.expectCall<Project>(201, 'POST', '/api/projects/', {
     name: 'Summer campaign',

@@ -51,7 +51,9 @@ function checkRights({ exec }: Container): void {
   check(/^CapEff:\s+0+$/m.test(status) && /^NoNewPrivs:\s+1$/m.test(status), 'it has no capabilities');
 }
 
-/** Stops it while an upload is under way: what was answered of that is there after the next start, and the rest goes on. */
+/**
+ * Stops the container during an upload: acknowledged bytes exist after the next start, and the rest can be sent.
+ */
 async function stopInUpload(to: Container, before: ApiSession, version: number): Promise<void> {
   const bytes = randomBytes(3 * PIECE_BYTES);
   const upload = await beginUpload(before, version, bytes.length);

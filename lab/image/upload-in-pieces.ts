@@ -19,7 +19,7 @@ export async function sendPiece(
   return id === undefined ? undefined : String(id);
 }
 
-/** Sends a little at a time of so many bytes, until the server ends the connection, which resolves it. */
+/** Sends `bytes` a little at a time; `cut` resolves when the server ends the connection. */
 export function trickle(
   session: ApiSession,
   upload: string,
@@ -28,7 +28,7 @@ export function trickle(
 ): { cut: Promise<void> } {
   const { promise: cut, resolve } = Promise.withResolvers<void>();
   const { request, answer } = openPatch(session, upload, from, bytes.length);
-  // It is not answered: the server ends first.
+  // No answer comes, because the server ends first.
   answer.catch(() => {});
   let at = 0;
   const timer = setInterval(() => {

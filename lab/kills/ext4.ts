@@ -9,7 +9,7 @@ import { hasRoom } from '../../test-kit/temporary/in-memory.ts';
 import { type Killing, killRepeatedly, START_MILLISECONDS } from './kills.ts';
 
 const IMAGE_BYTES = 1024 ** 3;
-/** Longest time between the cut and the SIGKILL: what the server does without its disk must not spoil what was there. */
+/** Longest time between the cut and the SIGKILL: activity without the disk must not damage stored data. */
 const LONGEST_AFTERLIFE = 50;
 
 /**
@@ -43,7 +43,7 @@ export async function cutExt4(killing: Killing & { withoutSyncs: boolean }): Pro
     await disk.comeBack();
   };
   try {
-    // Its keys are durable, so that without syncs it is people's work that is lost.
+    // The first start makes the keys durable, so that a run without syncs loses user data instead.
     const first = await startProduct({ dataDir, startWithinMs: START_MILLISECONDS });
     await first.stop();
     await killRepeatedly(killing, { name: 'SQLite on ext4', env, dataDir, end, whatEnds: 'cuts' });
@@ -79,7 +79,7 @@ function makeDisk(): Disk {
     },
     async remove() {
       await unmount(mountPoint);
-      // Only an empty folder is one from which the disk is gone.
+      // The folder is empty only once the disk is unmounted.
       rmdirSync(mountPoint);
       remove();
     },

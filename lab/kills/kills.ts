@@ -11,12 +11,12 @@ import { startPostgres } from '../../test-kit/postgres-cluster.ts';
 import { type Product, startProduct } from '../../test-kit/product.ts';
 import { startS3Server } from '../../test-kit/s3-server.ts';
 
-/** Long, because it runs beside other work. */
+/** Generous, because other work runs at the same time. */
 export const START_MILLISECONDS = 120_000;
 const CLIENTS = 3;
 /** Longest time of work before a kill, in milliseconds. */
 const LONGEST_WORK = 600;
-/** A project holds 500 milestones, a version 1000 files: a new one is begun before. */
+/** A client begins a new project or version at this many entries; the limits are 500 milestones and 1000 files. */
 const MOST_IN_ONE = 400;
 
 type Client = {
@@ -33,9 +33,9 @@ type Client = {
 
 export type Killing = {
   kills: number;
-  /** Leaves the kills out, to see that this fails. */
+  /** Skips the kills, to prove that the check notices. */
   withoutKill: boolean;
-  /** Counts a write as answered when it is sent, to see that a lost one is found. */
+  /** Counts a write as acknowledged when it is sent, to prove that the check finds a lost one. */
   earlyAnswers: boolean;
 };
 
@@ -133,7 +133,7 @@ async function newDatabase(url: string, store: string): Promise<string> {
 
 async function newClient(session: ApiSession): Promise<Client> {
   const { results } = await session.expectCall<{ results: Project[] }>(200, 'GET', '/api/projects/');
-  // A plan has room for a few: the one before has been compared and may go.
+  // A plan has room for few projects; the one before was compared and may be deleted.
   for (const { id } of results) await session.expectCall(204, 'DELETE', `/api/projects/${id}/`);
   const work = { name: 'Killed', description: '', customer_id: null };
   const project = await session.expectCall<Project>(201, 'POST', '/api/projects/', work);
@@ -228,7 +228,7 @@ async function compare(client: Client, where: string): Promise<number> {
     throw new Error(
       `${where}: of ${client.answered} answered milestones there are ${milestones.length}: ${milestones.join(', ')}`,
     );
-  // One that was cut off and is there was written; the next one follows it.
+  // A milestone that exists although its answer was cut off was written; the next one follows it.
   client.asked = milestones.length;
   client.answered = milestones.length;
   const files = await listFiles(session, version);

@@ -134,7 +134,7 @@ async function openZip(
     ...signedIn(session),
     ...(rest && { range: `bytes=${rest.from}-`, 'if-range': rest.tag }),
   };
-  // A connection of its own: one that is kept may be closed by the server as it is used again.
+  // Opens a new connection, because the server may close a kept one just as it is reused.
   const request = http.get(new URL(address, session.origin), { headers, agent: false });
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   const { statusCode, headers: answered } = response;

@@ -24,7 +24,7 @@ const MAX_MEMORY_MB = 150;
 const CHUNK = Buffer.alloc(1024 * 1024, 'vitrin moves');
 const TUS = { 'tus-resumable': '1.0.0' };
 const env = { RATE_LIMITS: 'off', MAX_UPLOAD_MB: '100000' };
-/** The machine may be busy with what is measured. */
+/** Generous, because the measured work may keep the machine busy. */
 const START = { env, startWithinMs: 300_000 };
 const total = Number(process.argv[2] ?? 10) * GB;
 const FILES = 5;
@@ -131,7 +131,7 @@ async function begin(dataDir: string, username: string): Promise<ApiSession> {
 async function again(session: ApiSession, dataDir: string): Promise<ApiSession> {
   note();
   await product?.kill();
-  // The lock of a killed server's job would be over after a quarter of an hour.
+  // The lock of a killed server's job would expire only after a quarter of an hour.
   const rows = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'));
   rows.exec('update jobs set locked_until = null');
   rows.close();

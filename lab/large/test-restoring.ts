@@ -135,7 +135,7 @@ async function run(name: string, target: Target, what: string): Promise<void> {
   let peak = 0;
   const [seconds] = await timed(async () => {
     const child = command(name, target);
-    // A process that has ended says nothing of its memory, so that the last look counts.
+    // A process that has ended reports no memory, so the last sample counts.
     const looks = setInterval(() => (peak = Math.max(peak, heldBy(child.pid))), 100);
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-2000)));

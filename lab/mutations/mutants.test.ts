@@ -80,13 +80,13 @@ test.each([
   expect(changed(text)).toEqual(expected);
 });
 
-test('a hook for freelancers goes, and is weakened to anybody signed in', () => {
+test('a hook for freelancers is removed, and weakened to one for any signed-in user', () => {
   const texts = changed(`app.get('/', { onRequest: requireFreelancer }, handler);`);
   expect(texts).toHaveLength(2);
   expect(texts[1]).toContain('statusCode: 401');
 });
 
-test('a guard of the own becomes one of the visible, which is imported from the same file', () => {
+test('a guard of own things becomes one of visible things, imported from the same file', () => {
   const text = `import { lockOwnProject } from '../access.ts';\nconst p = await lockOwnProject(trx, user, id);`;
   expect(changed(text)).toEqual([
     `import { requireVisibleProject } from '../access.ts';\n` +
@@ -95,20 +95,20 @@ test('a guard of the own becomes one of the visible, which is imported from the 
   expect(changed(`const p = lockOwnVersion(trx);`)).toEqual([]);
 });
 
-test('a mutant says where it is and what is gone', () => {
+test('a mutant says where it is and what was removed', () => {
   const text = `function f(a) {\n if (!a) throw new ForbiddenError();\n}`;
   const [mutant] = mutantsOf('a.ts', text, WEAKER);
   const what = 'without throw new ForbiddenError();';
   expect(mutant).toMatchObject({ file: 'a.ts', line: 2, within: 'f', what });
 });
 
-test('each entry of the list of equivalent mutants is about a mutant that there is', () => {
+test('each entry of the list of equivalent mutants matches a mutant', () => {
   const all = mutantsOfServer(filesOfTree());
   const outdated = EQUIVALENT.filter((listed) => !all.some((mutant) => isAbout(listed, mutant)));
   expect(outdated).toEqual([]);
 });
 
-test('near are the tests of the folder and those of all routes, slow ones are left out', () => {
+test('nearby tests are those of the folder and of all routes, without slow ones', () => {
   const files = [
     'server/src/features/files/files.test.ts',
     'server/src/features/files/quota-storm.test.ts',
@@ -125,7 +125,7 @@ test('near are the tests of the folder and those of all routes, slow ones are le
   });
 });
 
-test('near a file outside of all features are those beside it, not all that stand below', () => {
+test('nearby tests of a file outside of all features are those beside it, not those in folders below', () => {
   const files = [
     'server/src/app.ts',
     'server/src/http/guards/limits.test.ts',
@@ -138,7 +138,7 @@ test('near a file outside of all features are those beside it, not all that stan
   });
 });
 
-test('near the steps that each request passes are the tests of what they install', () => {
+test('nearby tests of the steps that each request passes are those of what they install', () => {
   const files = [
     'server/src/http/guards/limits.test.ts',
     'server/src/steps/steps.test.ts',
@@ -150,7 +150,7 @@ test('near the steps that each request passes are the tests of what they install
   });
 });
 
-test('a file with probes does what it did, and says which places were reached, of nested ones too', () => {
+test('a file with probes behaves as before, and reports which places were reached, nested ones too', () => {
   const text = [
     `function guard(row, user) {`,
     `  if (!row) throw new NotFoundError();`,

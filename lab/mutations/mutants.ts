@@ -67,7 +67,7 @@ function changesAt(site: Site): Change[] {
   ];
 }
 
-/** `.where('owner_id', '=', user.id)` goes. */
+/** Removes `.where('owner_id', '=', user.id)`. */
 function withoutCondition({ node, text }: Site): Change[] {
   const call = conditionCall(node);
   const object = child(call?.['callee'] as Node | undefined, 'object');
@@ -92,7 +92,7 @@ function conditionCall(node: Node): Node | undefined {
   return method === 'where' || method === 'whereRef' ? node : undefined;
 }
 
-/** `throw new NotFoundError()` goes. */
+/** Removes `throw new NotFoundError()`. */
 function withoutRefusal({ node, text }: Site): Change[] {
   if (node.type !== 'ThrowStatement') return [];
   const name = nameOf(child(child(node, 'argument'), 'callee'));
@@ -100,7 +100,7 @@ function withoutRefusal({ node, text }: Site): Change[] {
   return [change(`without ${text.slice(node.start, node.end)}`, replaced(node, ';'))];
 }
 
-/** A hook `requireUser` or `requireFreelancer` goes; the latter is also weakened to the former. */
+/** Removes a hook `requireUser` or `requireFreelancer`, and weakens the latter to the former. */
 function withoutHookGuard({ node, around: [parent], text }: Site): Change[] {
   const name = nameOf(node);
   if (node.type !== 'Identifier' || name === undefined || !DOOR_GUARD.test(name)) return [];
@@ -118,7 +118,7 @@ function withoutHookGuard({ node, around: [parent], text }: Site): Change[] {
   return changes;
 }
 
-/** A statement that only guards, such as `requireOwner(user, project);`, goes. */
+/** Removes a statement that only guards, such as `requireOwner(user, project);`. */
 function withoutGuardCall({ node, text }: Site): Change[] {
   if (node.type !== 'ExpressionStatement') return [];
   const expression = child(node, 'expression');
@@ -141,7 +141,7 @@ function withoutStep({ node, around: [parent] }: Site): Change[] {
   return [change(`without the step ${nameOf(name)}`, replaced(install, '() => {}'))];
 }
 
-/** `return requireOwner(user, row)` gives the row back unasked. */
+/** Replaces `requireOwner(user, row)` with `row` in a return statement. */
 function withoutOwner({ node, around: [parent], text }: Site): Change[] {
   if (node.type !== 'CallExpression' || nameOf(child(node, 'callee')) !== 'requireOwner') return [];
   const row = children(node, 'arguments').at(-1);
@@ -150,7 +150,7 @@ function withoutOwner({ node, around: [parent], text }: Site): Change[] {
   return [change(`without ${text.slice(node.start, node.end)}`, replaced(node, by))];
 }
 
-/** `requireOwnProject` and `lockOwnProject` become `requireVisibleProject`: who may look may change. */
+/** Replaces `requireOwnProject` and `lockOwnProject` with `requireVisibleProject`: anyone who sees may change. */
 function withWeakerGuard({ node, text, program, weaker }: Site): Change[] {
   const callee = node.type === 'CallExpression' ? child(node, 'callee') : undefined;
   const name = nameOf(callee);

@@ -3,7 +3,10 @@ import type { Replaced, TreeCopy, Verdict } from './tree-copy.ts';
 type Measured = { reached: ReadonlySet<number>; milliseconds: number };
 
 type Reach = {
-  /** Runs tests once each as they are, to learn what they reach. Returns those that were red twice: none of them kills. */
+  /**
+   * Runs each test once, unchanged, to learn what it reaches. Returns tests that failed twice: they kill
+   * nothing.
+   */
   measure: (copies: readonly TreeCopy[], tests: readonly string[]) => Promise<string[]>;
   /** Measured tests that reach a mutant, first the fast ones that reach many mutants of its file. */
   testsReaching: (id: number, tests: readonly string[], idsOfFile: readonly number[]) => string[];
@@ -17,7 +20,7 @@ export function createReach(probed: readonly Replaced[]): Reach {
     const red: string[] = [];
     for (const test of left) {
       let verdict = await measureOne(copy, test);
-      // A busy machine makes a test fail now and then; what fails again would seem to kill everything.
+      // A busy machine makes a test fail now and then; one that fails twice would seem to kill every mutant.
       if (verdict.outcome !== 'survived') verdict = await measureOne(copy, test);
       if (verdict.outcome !== 'survived') {
         measured.delete(test);

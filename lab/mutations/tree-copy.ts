@@ -28,9 +28,9 @@ export type Replaced = { file: string; text: string };
 export type TreeCopy = {
   /** Runs the tests with some files replaced. */
   run: (replaced: readonly Replaced[], tests: readonly string[]) => Promise<Verdict>;
-  /** Runs a test with files that have probes in them; the numbers of those that were reached. */
+  /** Runs a test with files that contain probes; resolves to the numbers of the probes reached. */
   runProbed: (probed: readonly Replaced[], test: string) => Promise<Verdict & { reached: Set<number> }>;
-  /** Ends what runs and deletes the folder. */
+  /** Stops the running tests and deletes the folder. */
   remove: () => void;
 };
 

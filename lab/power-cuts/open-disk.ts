@@ -24,7 +24,7 @@ export type OpenDisk = {
   config: Config;
   db: Database;
   browser: Browser;
-  /** For what is large, which an injected request reads as text, too. */
+  /** For large content, which an injected request would read as text, too. */
   live: LiveServer;
   runJobs: () => Promise<number>;
   close: () => Promise<void>;

@@ -78,7 +78,7 @@ const SYNCS: Record<string, (path: string, method: string) => boolean> = {
 const isOf = (name: string, { path, method }: SyncEvent, { root } = run.history) =>
   method !== BEFORE && (SYNCS[name]?.(relative(root, path), method) ?? false);
 
-test('every sync of the server is one of those that are taken out below', () => {
+test('every sync of the server is one of those omitted below', () => {
   const syncs = run.history.events.filter(
     (event) => event.op === 'sync' && ![BEFORE, 'SQLite'].includes(event.method),
   );

@@ -13,7 +13,6 @@ import { CHROMIUM_ARGUMENTS } from '../../test-kit/programs/find-chromium.ts';
 import { PHONE, PROCESSOR, SLOW_NETWORK } from './phone.ts';
 
 const LOOKS = 5;
-/** Twenty seconds in full size, as phones record it, sound included. */
 /** H.264, which every browser plays as it is. */
 const FILM = ['testsrc2=size=1280x720:rate=25:duration=10', '-c:v', 'libx264', '-preset', 'ultrafast'];
 const PLAIN = ['-pix_fmt', 'yuv420p', '-b:v', '3M', '-movflags', '+faststart'];
@@ -76,7 +75,7 @@ export async function deliverSamples(
   }
 }
 
-/** When something of a file is drawn, and when the file itself is shown, in milliseconds of a visit or after a tap. */
+/** Times until a preview of a file and until the file itself is shown, in ms of a visit or after a tap. */
 export async function lookOnce(
   browser: Browser,
   origin: string,
@@ -128,7 +127,7 @@ async function seenIn(page: Page): Promise<Look> {
   });
 }
 
-/** Notes, frame by frame, when there is something of the file in the viewer, and when the file itself is. */
+/** Notes, frame by frame, when the viewer shows a preview and when it shows the file itself. */
 function observe(): void {
   const noted = globalThis as Noted;
   const look = () => {
@@ -137,7 +136,7 @@ function observe(): void {
     const film = document.querySelector<HTMLVideoElement>(
       '[data-testid="first-look"] video, [role=dialog] video',
     );
-    // Before the viewer's code is there, and then where a document's pages will be.
+    // The preview before the viewer's code has loaded, or the picture in place of a document's pages.
     const image = document.querySelector<HTMLImageElement>(
       'img[sizes="100vw"], [role=dialog] span > img[alt=""]',
     );

@@ -8,7 +8,7 @@ import { PHONE, PROCESSOR, SLOW_NETWORK } from './phone.ts';
 import type { SampleClient } from './sample-client.ts';
 
 const VISITS = 7;
-/** After the page has loaded: React takes it over, and what shifts has shifted. */
+/** Wait after the page has loaded, until React has taken it over and its layout has settled. */
 const SETTLE_MILLISECONDS = 2000;
 
 type Visit = {

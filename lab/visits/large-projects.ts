@@ -15,7 +15,7 @@ import { PHONE, PROCESSOR } from './phone.ts';
 
 const FILES = 500;
 const MILESTONES = 200;
-/** From the top to the end of 500 files, in the speed of a thumb in a hurry. */
+/** From the top to the end of 500 files, at the speed of a hurried thumb. */
 const SCROLL = { yDistance: -60_000, speed: 6000 };
 const STEPS_IN_VIEWER = 20;
 

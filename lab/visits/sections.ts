@@ -12,10 +12,10 @@ import { PHONE } from './phone.ts';
 
 const FILES = 2000;
 const SECTIONS = 12;
-/** In the speed of a thumb in a hurry. */
+/** The speed of a hurried thumb. */
 const SCROLL = { yDistance: -20_000, speed: 6000 };
 const TIMEOUT_MS = 120_000;
-/** Asked for: milliseconds until the first text, layout shift, milliseconds of the longest task while scrolling. */
+/** Limits: milliseconds until the first text, layout shift, milliseconds of the longest task while scrolling. */
 const MUST = { text: 1500, shift: 0.02, task: 200 };
 
 /** Prints the times of a phone four times as slow as this machine with 2,000 pictures in 12 sections. */

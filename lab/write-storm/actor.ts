@@ -61,7 +61,7 @@ export function takeOut({ belongings, random }: Actor, kind: keyof Belongings): 
   return id;
 }
 
-/** Takes steps in turn, up to the first one with another status than it should have; the last answer. */
+/** Takes steps in turn, up to the first one with an unexpected status; resolves to the last answer. */
 export async function inTurn(...steps: [status: number, () => Promise<Answer>][]): Promise<Answer> {
   let answer: Answer = NOT_DONE;
   for (const [status, step] of steps) {

@@ -27,7 +27,7 @@ only its owner may read (chmod 600). VITRIN_TRIES says how often it tries again 
 Exit codes: 0 delivered, 1 refused, 2 wrong call, 75 no connection, try again later.`;
 
 const EXIT = { refused: 1, usage: 2, later: 75 };
-/** Tries in a row that get no byte further, with longer and longer waits: some two minutes. */
+/** Consecutive attempts without progress, with increasing waits: some two minutes in all. */
 const MOST_TRIES = Number(process.env['VITRIN_TRIES'] ?? 8);
 const LONGEST_WAIT_MS = 30_000;
 const IDLE_MS = 60_000;
@@ -56,7 +56,7 @@ type Call = {
   onBytes?: (bytes: number) => void;
 };
 
-/** A refusal, or a wrong call, with the code that the command ends with. */
+/** A refusal or a wrong call, with the exit code of the command. */
 class Failure extends Error {
   readonly code: number;
   /** Status of the server's answer; undefined where no request was made. */
@@ -254,7 +254,7 @@ async function begin(server: Server, version: Version, file: GivenFile, key: str
   return answer.headers.location ?? '';
 }
 
-/** Sends JSON, patiently; gives the JSON of the answer. */
+/** Sends JSON, with retries; resolves to the JSON of the answer. */
 async function send<T>(server: Server, method: string, address: string, input?: object): Promise<T> {
   const body = input === undefined ? undefined : JSON.stringify(input);
   const answer = await patiently(async () => {
@@ -288,7 +288,7 @@ function requireSuccess({ status, headers, body }: Answer): void {
   if (status < 300) return;
   const words = wordsOf(body) ?? `The server answered ${status}.`;
   if (PATIENT.has(status)) throw new Later(words, Number(headers['retry-after']) || undefined);
-  // Another request held the upload, or a byte more was there than the server had said.
+  // Another request held the upload, or the server has more bytes than it had reported.
   if (status === 409 && body === '') throw new Later(words);
   throw new Failure(words, EXIT.refused, status);
 }

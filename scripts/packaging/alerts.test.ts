@@ -24,12 +24,12 @@ function evaluate(rules: string): { ok: boolean; said: string } {
   return { ok: status === 0, said: `${stdout}${stderr}` };
 }
 
-test('each alert rings where all is wrong, and none where all is well', () => {
+test('each alert fires when everything is wrong, and none when all is well', () => {
   expect(NAMES.length).toBeGreaterThanOrEqual(10);
   expect(evaluate(RULES)).toMatchObject({ ok: true });
 });
 
-test.each(NAMES)('that %s rings is asked for', (name) => {
+test.each(NAMES)('a test case expects %s to fire', (name) => {
   const { ok, said } = evaluate(RULES.replace(`- alert: ${name}\n`, '- alert: SomethingElse\n'));
   expect(ok).toBe(false);
   expect(said).toContain(name);

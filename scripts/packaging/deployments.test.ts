@@ -26,7 +26,7 @@ const unit = read('packaging/vitrin.service');
 const OF_NODE = ['NODE_COMPILE_CACHE'];
 
 describe('the compose file', () => {
-  it('gives the server only variables that it reads, and such that it starts with', () => {
+  it('gives the server only variables that it reads and starts with', () => {
     const environment = { ...imageEnvironment, ...filledIn('vitrin') };
     expect(unknown(environment)).toEqual([]);
     const config = readConfig({ ...environment, DATA_DIR: '/nowhere' });
@@ -53,12 +53,12 @@ describe('the compose file', () => {
     expect(healthy.filter((name) => name !== 'vitrin' && !compose.services[name]?.healthcheck)).toEqual([]);
   });
 
-  it('leads the proxy to the port of the server', () => {
+  it('points the proxy at the port of the server', () => {
     expect(filledIn('caddy')['VITRIN_ADDRESS']).toBe(`vitrin:${imageEnvironment['PORT']}`);
     expect(read('packaging/Caddyfile')).toContain('reverse_proxy {$VITRIN_ADDRESS}');
   });
 
-  it('keeps what the server and the others store in volumes', () => {
+  it('keeps the data of the server and of the other services in volumes', () => {
     expect(compose.services['vitrin']?.volumes).toContain(`vitrin:${imageEnvironment['DATA_DIR']}`);
   });
 

@@ -67,7 +67,7 @@ test.each([
   expect(chosen(version)).toBe(`dependency v${required}`);
 });
 
-test('a Node in a folder of dependencies is not the own one of the machine', () => {
+test('a Node in a folder of dependencies does not count as that of the machine', () => {
   expect(chosen(`v${required}`, 'node_modules/.bin')).toBe(`dependency v${required}`);
 });
 

@@ -11,7 +11,7 @@ import { expectNoErrors, residentMb } from './restarts.ts';
 
 const FILE_BYTES = 16 * 1024 * 1024;
 const ROUNDS = 10;
-/** Connections of those who are not slow, which are kept for a while. */
+/** Connections of ordinary clients, kept open for a while. */
 const OTHERS = 8;
 /**
  * Longest times until a slow connection is closed. Headers: 15 s, checked every 30 s. Bodies: 30 s. Readers:

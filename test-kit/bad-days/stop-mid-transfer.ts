@@ -16,7 +16,7 @@ const PIECE_BYTES = 1024 * 1024;
 /** Bytes sent or read at a time after half of a transfer, so few that it outlasts any stop. */
 const TRICKLE_BYTES = 1000;
 const TRICKLE_MILLISECONDS = 50;
-/** Between two reads of what has come, which are some 64 KB each. */
+/** Pause between two reads, of some 64 KB each. */
 const READ_MILLISECONDS = 250;
 
 type StoppedTransfers = {

@@ -25,7 +25,7 @@ export function newerFeatures(): NewerFeatures {
   const present = new Set<string>();
   const read = (parts: Node, isBuiltIn: boolean) => {
     for (const [name, node] of entriesOf(parts)) {
-      // Shorter names are those of variables in scripts made small.
+      // Shorter names also occur as variables in minified scripts.
       if (name.length > 2 && isNewer(node)) globals.add(name);
       for (const [key, member] of entriesOf(node)) {
         if (!member.__compat || /_(event|permission)$/.test(key)) continue;

@@ -39,7 +39,7 @@ export function iyzicoLifecycle(state: IyzicoState) {
     return true;
   }
 
-  /** Refuses the next month; the card stays without money until another one is given, or `refusedCards` is cleared. */
+  /** Refuses the next month; the card is declined until another one is given, or `refusedCards` is cleared. */
   function failRenewal(reference: string): void {
     const subscription = requireFound(state.subscriptions.get(reference));
     state.refusedCards.add(reference);

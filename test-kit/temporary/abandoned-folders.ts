@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The states of a process that has ended while its parent has not asked for it yet, see proc(5). */
+/** States of a process that has ended but that its parent has not reaped, see proc(5). */
 const ENDED = ['Z', 'X'];
 /** Fields of /proc/PID/stat behind the name of the program, which itself may hold spaces and brackets. */
 const STATE = 0;

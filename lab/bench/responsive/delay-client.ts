@@ -14,7 +14,7 @@ export function createClient(product: Product) {
   const send = (using: http.Agent, request: Omit<HostileRequest, 'what' | 'cookies'>): Promise<number> =>
     new Promise((resolve) => {
       const { method, url, headers, body } = request;
-      // Node frames the body of a deletion only where the length is given.
+      // For a DELETE, Node frames the body only if its length is given.
       const framing = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
       const sent = http.request(
         { agent: using, host: '127.0.0.1', port, method, path: url, headers: { ...headers, ...framing } },

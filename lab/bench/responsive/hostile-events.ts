@@ -5,7 +5,7 @@ const WEBHOOK = '/api/webhooks/stripe/';
 const SIZES = [60_000, 1_048_000];
 const SIGNATURES_LENGTH = 14_000;
 
-/** Messages of a payment provider that anybody may send, with every hostile text as their whole body. */
+/** Webhook events, which anybody may send, with every hostile text as their whole body. */
 export function* hostileEvents(): Generator<HostileRequest> {
   const now = Math.floor(Date.now() / 1000);
   const signed = `t=${now},v1=${'a'.repeat(64)}`;

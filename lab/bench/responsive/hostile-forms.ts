@@ -17,7 +17,7 @@ const UNDESCRIBED: Record<string, { fields: string[]; file?: string }> = {
 };
 
 const BOUNDARY = 'vitrin-bench-boundary';
-/** Longer ones are refused unread. */
+/** Sizes in bytes; longer forms are refused unread. */
 const URLENCODED_SIZES = [1000, 14_000];
 const BYTES_SIZE = 1_000_000;
 
@@ -109,7 +109,7 @@ function multipart(fields: Pair[]): string {
   return `${fields.map(partOf).join('')}--${BOUNDARY}--\r\n`;
 }
 
-/** The last field as it is, so that its percent signs and ampersands are read. */
+/** Encodes all fields except the last, so that its percent signs and ampersands are parsed. */
 function urlencoded(fields: Pair[]): string {
   const last = fields.at(-1);
   const others = fields.slice(0, -1).map(([name, value]) => `${name}=${encodeURIComponent(value)}&`);

@@ -2,12 +2,12 @@ import { HOSTILE_JSON, HOSTILE_TEXTS } from './hostile-texts.ts';
 import { parsedCookies, parsedHeaders } from './parsed-names.ts';
 
 export type HostileRequest = {
-  /** Such as "POST /api/projects/ name: marks out of order, 60000". */
+  /** For example "POST /api/projects/ name: marks out of order, 60000". */
   what: string;
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** Instead of the session's cookies of these names. */
+  /** Replaces the session's cookies of these names. */
   cookies?: Record<string, string>;
   body?: string | Buffer;
 };
@@ -70,7 +70,10 @@ export function* routesOf({ paths }: OpenApi, samples: Samples): Generator<[Rout
     }
 }
 
-/** An address of things that exist; deletions get ids that do not, so that later requests still find the things. */
+/**
+ * Fills a route's path with ids that exist; deletions get unknown ids, so that later requests still find
+ * everything.
+ */
 function addressOf(template: string, method: string, { id }: Samples): string {
   const [, , noun = ''] = template.split('/');
   const missing = noun === 'uploads' ? NO_UPLOAD : 999_999;
@@ -138,7 +141,7 @@ function* hostileCookies(
     }
 }
 
-/** The name of a file, which comes as base64, and metadata of more than a head may have. */
+/** File names, which are sent as base64, and metadata longer than the request's headers may be. */
 function* hostileMetadata({ method, template, url, headers }: Route): Generator<HostileRequest> {
   if (headers['upload-metadata'] === undefined) return;
   for (const [text, make] of Object.entries(HOSTILE_TEXTS))

@@ -25,7 +25,7 @@ export const HOSTILE_TEXTS: Record<string, (length: number) => string> = {
   'addresses of pictures': (length) => '<img src="/api/pictures/1/">'.repeat(length / 28),
 };
 
-/** JSON that is not what the field takes, put there as it is. */
+/** JSON of a type that the field does not accept, inserted unquoted. */
 export const HOSTILE_JSON: Record<string, (length: number) => string> = {
   'nested lists': (length) => '['.repeat(length / 2) + ']'.repeat(length / 2),
   'short lists': (length) => `[${'[],'.repeat(length / 3 - 1)}1]`,
@@ -46,7 +46,7 @@ const FILE_HEADS: Record<string, string> = {
   PDF: '255044462d312e37',
 };
 
-/** Files that say they are of a kind and go on as something else, in any length. */
+/** Files that begin with the magic bytes of a format and continue as something else, in any length. */
 export const HOSTILE_BYTES: Record<string, (length: number) => Buffer> = Object.fromEntries(
   Object.entries(FILE_HEADS).flatMap(([kind, head]) =>
     ['00', 'ff', head, '3c737667'].map((unit) => [

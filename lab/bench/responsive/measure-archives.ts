@@ -31,7 +31,7 @@ const MOST_GROWTH_MEGABYTES = 150;
 const REST_MS = 4000;
 const TUS = { 'tus-resumable': '1.0.0' };
 
-/** A freelancer sends archives of very many entries, and changed ones; `/healthz` is asked meanwhile. */
+/** Imports archives with very many entries, and altered ones, while polling `/healthz`. */
 export async function measureArchives(folder: string): Promise<void> {
   if (!isWanted(...ARCHIVES)) return;
   const { product, session } = await startWithoutPlan(path.join(folder, 'archives'));
@@ -48,7 +48,7 @@ export async function measureArchives(folder: string): Promise<void> {
     await untilNot(session, ['bringing']);
   };
   const discard = ({ id }: ArchiveImport) => session.expectCall(204, 'DELETE', `/api/imports/${id}/`);
-  // Receipts of projects that are not in it are left alone.
+  // The import ignores receipts of projects that the archive does not contain.
   const many = async () => [await withMore((index) => `receipts/${index + 1_000_000}.json`)];
   await measureRow(product, session, { what: MANY_ENTRIES, make: many, decide: discard });
   const longest = async () => [await withMore((index) => `files/${index} ${'ş'.repeat(285)}/1/a`)];
@@ -79,7 +79,7 @@ const DEVICES = ['phone', 'tablet', 'computer'];
 const FILES_OF_PROJECT = MAX_COUNTS.files;
 const AT = '2026-11-01T10:00:00.000Z';
 
-/** The archive with other projects: what stands before the first one stays. */
+/** Replaces the projects of the archive; the entries before the first one stay. */
 function withProjects(entries: readonly Entry[], records: readonly object[], more: readonly Entry[]) {
   return changed(entries, (all) => {
     const data = String(all.find(([name]) => name === DATA_NAME)?.[1]);

@@ -28,7 +28,7 @@ const SAMPLE_MS = 500;
 const MOST_GROWTH_MEGABYTES = 8;
 const TOKEN = 'token-of-the-bench';
 
-/** Guests and a freelancer begin requests and leave before they are answered, at full speed; `/healthz` is asked meanwhile. */
+/** Breaks off requests of guests and of a freelancer at full speed, while polling `/healthz`. */
 export async function measureBrokenOff(folder: string): Promise<void> {
   if (!isWanted(BROKEN_OFF, ONE_WRITE)) return;
   const product = await startProduct({
@@ -53,7 +53,7 @@ export async function measureBrokenOff(folder: string): Promise<void> {
   await product.stop();
 }
 
-/** All of them are sent, or as many as the server takes before it closes the connection. */
+/** Sends all of the requests, or as many as the server reads before it closes the connection. */
 async function measureOneWrite(product: Product, requests: Buffer): Promise<void> {
   const before = { cpu: cpuSeconds(product.pid), memory: residentMegabytes(product.pid).now };
   await leave(product, requests, 'close');
@@ -116,12 +116,12 @@ async function leave(product: Product, bytes: Buffer, until: 'readable' | 'close
   socket.pause();
   await once(socket, 'connect');
   const sent = new Promise((resolve) => socket.write(bytes, resolve));
-  // Half a head is never answered.
+  // An incomplete head is never answered.
   await (bytes.includes('\r\n\r\n') ? ended : sent);
   socket.resetAndDestroy();
 }
 
-/** Megabytes of JavaScript's heap, as the server's metrics have them. */
+/** Samples the size of the JavaScript heap in megabytes, from the server's metrics. */
 async function sampleHeap({ url }: Product, isOver: () => boolean): Promise<number[]> {
   const samples: number[] = [];
   while (!isOver()) {

@@ -17,7 +17,7 @@ const MILESTONES = 500;
 const VERSIONS = 500;
 const FILES = 10_000;
 const TEXT_LENGTH = 2000;
-/** A page of projects with the longest descriptions there can be. */
+/** Number of projects on a page, each with the longest description allowed. */
 const PROJECTS = 100;
 const DESCRIPTION_LENGTH = 99_000;
 

@@ -39,7 +39,7 @@ const STRIPE = {
 
 type Client = ReturnType<typeof createClient>;
 
-/** Sends every hostile request as everybody, one after the other, and times /healthz all the while. */
+/** Sends every hostile request as every kind of user, one after the other, while timing /healthz. */
 export async function measureResponsive(folder: string): Promise<void> {
   if (!isWanted(RESPONSIVE)) return;
   const port = await freePort();
@@ -84,7 +84,7 @@ async function findForms(openApi: OpenApi, samples: Samples, client: Client, ses
   return taken;
 }
 
-/** Payment messages need another gateway than the test gateway; they are refused before any call to it. */
+/** Webhook events need another gateway than the test gateway; they are refused before any call to it. */
 async function measureEvents(folder: string): Promise<Measured[]> {
   const product = await startProduct({ dataDir: path.join(folder, 'events'), env: { ...ENV, ...STRIPE } });
   const client = createClient(product);

@@ -15,7 +15,7 @@ const AUTH = '/_allauth/browser/v1';
 export type Person = {
   role: string;
   session: ApiSession;
-  /** Makes the session again what it was, when an answer of this status says that it no longer is. */
+  /** Restores the session if the status of an answer shows that it was lost. */
   recover: (status: number) => Promise<void>;
 };
 

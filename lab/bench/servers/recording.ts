@@ -103,7 +103,7 @@ async function seed(): Promise<void> {
     `1 + n, 1, 2 + n, 'p' || n, 'p' || n, '', '', '${time}', '${time}', '${time}'`,
     CLIENTS,
   );
-  // Each client has visited its project before, so that a look moves the visit on instead of beginning one.
+  // Each client has visited its project before, so that viewing extends the visit instead of beginning one.
   await fill(
     'visits (user_id, project_id, previous_at, opened_at, seen_at)',
     `2 + n, 1 + n, null, '${time}', '${time}'`,

@@ -21,7 +21,7 @@ const MIB = 1024 * 1024;
 const SIZE = Number(process.env['VITRIN_TEST_COMMAND_MIB'] ?? 48) * MIB + 7;
 /** Half a second for each MB, beside the usual time. */
 const ONLY_WHAT_HANGS_MS = 90_000 + (SIZE / MIB) * 500;
-/** Five kills and a rest that is sent after the last one. */
+/** Part of the file sent between kills: five kills, and a rest after the last one. */
 const PART = 0.18;
 
 const folder = temporaryFolder();
@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('asked again it sends nothing twice, and a draft stays one', async () => {
+test('a second call sends nothing twice, and a draft remains a draft', async () => {
   const file = path.join(folder, 'notes.txt');
   writeFileSync(file, 'Two notes.\n');
   const words = ['deliver', String(project), '--version', '3.0', file, '--draft', '--json'];
@@ -174,7 +174,7 @@ function start(program: string, words: string[], env: Record<string, string>): R
   return { process: child, ended };
 }
 
-/** Writes so many random bytes; gives their SHA-256. */
+/** Writes this many random bytes; returns their SHA-256. */
 async function writeRandomFile(file: string, size: number): Promise<string> {
   const stream = createWriteStream(file);
   for (let left = size; left > 0; left -= MIB)
@@ -186,7 +186,7 @@ async function writeRandomFile(file: string, size: number): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Passes connections on to a server that may be another one later, and holds what clients send once so much has passed. */
+/** Proxy for a server that may be replaced; holds back what clients send after a given number of bytes. */
 async function startProxy() {
   let port = 0;
   let left = Infinity;
@@ -211,7 +211,7 @@ async function startProxy() {
       [client, upstream],
       [upstream, client],
     ] as const) {
-      // The other side learns of it by its own end.
+      // The other side notices when its own connection ends.
       one.on('error', () => other.destroy());
       one.on('close', () => other.destroy());
     }
@@ -223,7 +223,7 @@ async function startProxy() {
     aim: (url: string) => {
       port = Number(new URL(url).port);
     },
-    /** Resolves once clients have sent so many bytes more; from then on nothing passes. */
+    /** Resolves once clients have sent this many more bytes; nothing passes from then on. */
     holdAfter: (bytes: number) =>
       new Promise<void>((resolve) => {
         held = resolve;

@@ -76,7 +76,7 @@ async function furnish(product: Product, word: string): Promise<void> {
   await session.expectCall(201, 'POST', '/api/files/', form);
 }
 
-/** So many rows that their deletion takes a while. */
+/** Adds enough rows to make their deletion take a while. */
 function addRows(word: string): void {
   const database = new DatabaseSync(join(dataDir, 'vitrin.sqlite'), { timeout: 5000 });
   database.exec(`
@@ -106,14 +106,14 @@ async function backUpBefore(): Promise<void> {
 }
 await backUpBefore();
 
-test('a deletion under which the server is killed goes on; then no byte of it is left, nor in later backups', async () => {
+test('a deletion interrupted by a kill goes on and leaves no byte, not even in later backups', async () => {
   expect(filesNaming(dataDir, 'malachite').length).toBeGreaterThan(3);
   const events = countOf(dataDir, 'events');
   const killed = await start(dataDir, AHEAD);
   await until(() => countOf(dataDir, 'events') < events - 500, 2);
   await killed.kill();
   expect(countOf(dataDir, 'events')).toBeGreaterThan(0);
-  // The names went first: both accounts are unknown by now, and half of what they had is still there.
+  // Names are deleted first: both accounts are unknown by now, and half of their data still exists.
   expect(query(dataDir, "select id from users where username like 'malachite%'")).toEqual([]);
   expect(query(dataDir, "select id from users where username like 'erased-%'")).toHaveLength(2);
 
@@ -138,7 +138,7 @@ test('a deletion under which the server is killed goes on; then no byte of it is
   expect(filesNaming(join(backups, 'snapshots', newest), 'malachite')).toEqual([]);
 });
 
-test('a backup of before is restored without the account: it is gone again before anybody is served', async () => {
+test('an account restored from an older backup is deleted again before any request is served', async () => {
   const [oldest = ''] = readdirSync(join(backups, 'snapshots')).toSorted();
   const answer = await runBackupHere(['restore', backups, '--at', oldest], { DATA_DIR: restored });
   expect([answer.code, answer.err.includes('Error')]).toEqual([0, false]);

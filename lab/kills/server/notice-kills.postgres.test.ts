@@ -15,7 +15,7 @@ const BATCHES = 4;
 const FILES = 50;
 const MINUTE_MS = 60_000;
 
-/** A mail server of one instance: it takes mails, or leaves the first one hanging. */
+/** The mail server of one instance: it accepts mails, or leaves the first one hanging. */
 type MailServer = { url: string; hanging: Promise<void>; stop: () => Promise<void> };
 
 let database: FreshDatabase;
@@ -93,7 +93,7 @@ async function uploadTo(session: ApiSession, version: number, name: string): Pro
   await session.expectCall(201, 'POST', '/api/files/', form);
 }
 
-/** Those that run today; whether a version was opened is asked in three days. */
+/** Jobs due today; the check for an unopened version runs in three days. */
 async function waitingJobs(): Promise<string[]> {
   const tomorrow = new Date(Date.now() + 24 * 60 * MINUTE_MS).toISOString();
   const rows = await database.db
@@ -105,7 +105,7 @@ async function waitingJobs(): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-test('50 files in 4 batches by two instances, one killed in between and one while it sends, are one mail a reader', async () => {
+test('50 files uploaded in 4 batches to two instances, one killed in between and one while it sends, cause one mail per reader', async () => {
   const first = await start();
   let second = await start({ dataDir: first.dataDir });
   const freelancer = await registerFreelancer(first, 'notifier');
@@ -141,7 +141,7 @@ test('50 files in 4 batches by two instances, one killed in between and one whil
   await first.stop();
   await second.stop();
 
-  // Six minutes later it has been quiet for long enough; the mail server does not answer, and one instance dies.
+  // After six quiet minutes the mail is due; the mail server does not answer, and one instance dies.
   const hanging = await startMailServer(true);
   const alone = await start({ dataDir: first.dataDir, clockAheadMs: 6 * MINUTE_MS, smtpUrl: hanging.url });
   await hanging.hanging;
@@ -149,7 +149,7 @@ test('50 files in 4 batches by two instances, one killed in between and one whil
   expect(await waitingJobs()).not.toEqual([]);
   expect(taken).toEqual([]);
 
-  // Two others go on, when the lock of the dead one is over.
+  // Two others go on once the lock of the dead instance has expired.
   const working = await startMailServer(false);
   const later = { dataDir: first.dataDir, clockAheadMs: 30 * MINUTE_MS, smtpUrl: working.url };
   await Promise.all([start(later), start(later)]);
@@ -169,7 +169,7 @@ test('50 files in 4 batches by two instances, one killed in between and one whil
   ]);
 }, 120_000);
 
-test('days that two instances moved are one reminder and one mail to the client, though one is killed while it sends', async () => {
+test('dates moved by two instances cause one reminder and one mail to the client, though one is killed while it sends', async () => {
   const first = await start();
   const second = await start({ dataDir: first.dataDir });
   const freelancer = await registerFreelancer(first, 'promiser');

@@ -41,16 +41,13 @@ describe('pictures of a server that is killed', () => {
   });
   afterAll(() => product.remove());
 
-  test.each([1, 2, 3, 4])(
-    'all it acknowledged are there, in the texts they belong to (kill %i)',
-    async () => {
-      await killInTheMiddle();
-      product = await startProduct({ dataDir: product.dataDir, env: ENV });
-      session = openApiSession(product.url, session.cookies);
-      for (const text of texts) await settle(text);
-      for (const [address, colour] of posted) expect(await colourAt(address)).toBe(colour);
-    },
-  );
+  test.each([1, 2, 3, 4])('all acknowledged ones exist, in the texts they belong to (kill %i)', async () => {
+    await killInTheMiddle();
+    product = await startProduct({ dataDir: product.dataDir, env: ENV });
+    session = openApiSession(product.url, session.cookies);
+    for (const text of texts) await settle(text);
+    for (const [address, colour] of posted) expect(await colourAt(address)).toBe(colour);
+  });
 
   test('rows and objects agree once unclaimed pictures were removed', async () => {
     await product.stop();

@@ -41,7 +41,7 @@ describe('a start', () => {
 });
 
 describe('the log of a start', () => {
-  it('says once at which level files of strangers are read', async () => {
+  it('names once the sandbox level at which untrusted files are read', async () => {
     const product = await startProduct({ env: { LOG_LEVEL: 'info' } });
     const levels = [...product.log().matchAll(/"sandbox":"(\w+)"/g)].map(([, level]) => level);
     expect(levels).toEqual([sandboxLevel()]);
@@ -65,7 +65,7 @@ describe('the list of common passwords', () => {
 });
 
 describe('SIGTERM', () => {
-  it('writes down what was seen a moment before', async () => {
+  it('stores the views recorded a moment before', async () => {
     const product = await startProduct();
     const freelancer = await registerFreelancer(product, 'stop-host');
     const customer = await inviteCustomer(freelancer, 'stop-guest');

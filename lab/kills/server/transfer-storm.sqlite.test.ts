@@ -183,7 +183,7 @@ describe.each(['disk', 's3'])('with everybody at once on the %s store', (store) 
       .executeTakeFirstOrThrow();
     expect(size_bytes).toBe(bytes.length);
     const sum = createHash('sha256').update(bytes).digest('hex');
-    // A job takes the digest where a piece was not observed.
+    // A job computes the digest if a piece was not observed.
     expect([sum, null]).toContain(sha256);
     const { body } = await server.send(owner.browser, 'GET', `/api/files/${id}/content/`);
     expect(createHash('sha256').update(body).digest('hex')).toBe(sum);

@@ -160,7 +160,7 @@ function drinkLine(type: Typesetter, name: string, price: string, y: number): st
   );
 }
 
-/** Pictures, colours and a word on one board: what the campaign shall feel like. */
+/** Pictures, colours and a word on one board: the mood of the campaign. */
 export function moodBoard(word: string): Work {
   return (type) => ({
     width: 1500,
