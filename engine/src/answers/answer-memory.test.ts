@@ -29,7 +29,7 @@ test('the memory holds answers of one state only', () => {
   ]);
 });
 
-test('answers stay within their memory, however often one is kept anew', () => {
+test('answers stay within their memory limit, however often one is replaced', () => {
   const memory = new AnswerMemory<string>();
   const long = answer('x'.repeat(60_000));
   for (let time = 0; time < 200; time += 1) memory.keep('again', 1, long);

@@ -36,7 +36,7 @@ async function serve() {
   return { stored, ask };
 }
 
-test('an answer that was made twice is given again, and the one who asks is noted', async () => {
+test('an answer made twice is then served from memory, and its reader is recorded', async () => {
   const { stored, ask } = await serve();
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([1, 2, 1, 1]);
   expect(stored.noted).toEqual(['Ada', 'Ada']);
@@ -67,7 +67,7 @@ test.each([
   for (const expected of [1, 2, 3, 4]) expect(await ask(url, headers)).toBe(expected);
 });
 
-test('an answer is given to the same head alone', async () => {
+test('a kept answer is served only for the same request head', async () => {
   const { ask } = await serve();
   for (let time = 0; time < 3; time += 1) await ask();
   expect(await ask('/kept', { authorization: 'Grace' })).toBe(3);

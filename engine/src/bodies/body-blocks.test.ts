@@ -44,7 +44,7 @@ test.each([0, 1, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 9 * BLOCK_BYTES 
   },
 );
 
-test('gives others their turn while pieces of one byte each come by the thousand', async () => {
+test('lets other work run while one-byte pieces arrive by the thousand', async () => {
   const body = new Readable({ read() {} });
   for (let piece = 0; piece < 5000; piece += 1) body.push('x');
   body.push(null);
@@ -60,13 +60,13 @@ test('gives others their turn while pieces of one byte each come by the thousand
   expect(turns).toBeGreaterThanOrEqual(5);
 });
 
-test('leaves what its source still holds as it is', async () => {
+test('leaves bytes that its source still holds unchanged', async () => {
   const bytes = Buffer.from('mine'.repeat(20_000));
   await readAll(Readable.from([bytes]));
   expect(bytes.toString()).toBe('mine'.repeat(20_000));
 });
 
-test('gives a reader in no hurry the same bytes, and lets the connection wait meanwhile', async () => {
+test('delivers the same bytes to a slow reader, and pauses the connection meanwhile', async () => {
   const bytes = randomBytes(40 * BLOCK_BYTES);
   const received = Promise.withResolvers<{ copy: Buffer; mostAhead: number }>();
   const socket = await requestTo(async (request) => {
@@ -99,7 +99,7 @@ test('releases the memory of bytes from a connection at once', async () => {
   expect(pieces.filter(({ buffer }) => buffer.byteLength > 0)).toEqual([]);
 });
 
-test('passes on what trickles in before a block is full', async () => {
+test('delivers bytes that trickle in before a block is full', async () => {
   const body = new PassThrough();
   const blocks = bodyBlocks(body, 'a');
   body.write('a little');
@@ -125,7 +125,7 @@ test('a body that trickles in holds no large block', async () => {
   expect((await blocks.next()).done).toBe(true);
 });
 
-test('while there is no block the connection waits, and goes on with the first one', async () => {
+test('while no block is free the connection waits, and it goes on with the first one', async () => {
   const release = holdEveryBlock(uploadBlocks);
   const bytes = randomBytes(9 * BLOCK_BYTES);
   const received = Promise.withResolvers<Buffer>();
@@ -142,7 +142,7 @@ test('while there is no block the connection waits, and goes on with the first o
   expect((await received.promise).equals(bytes)).toBe(true);
 });
 
-test('a body that ends while it waits for a block gives what it has, and waits no more', async () => {
+test('a body that ends while it waits for a block delivers its bytes and stops waiting', async () => {
   const release = holdEveryBlock(uploadBlocks);
   const seen: Buffer[] = [];
   const result = Promise.withResolvers<unknown>();
@@ -165,7 +165,7 @@ test('a body that ends while it waits for a block gives what it has, and waits n
   release();
 });
 
-test('a body that is refused while it waits for a block waits no more', async () => {
+test('a body that is refused while it waits for a block stops waiting', async () => {
   const release = holdEveryBlock(uploadBlocks);
   const body = new PassThrough();
   const blocks = bodyBlocks(body, 'a');
@@ -178,7 +178,7 @@ test('a body that is refused while it waits for a block waits no more', async ()
   release();
 });
 
-test('more bodies than there are blocks all come through, each wanting as many as it may have', async () => {
+test('more bodies than there are blocks are all read, each with as many blocks as allowed', async () => {
   const piece = randomBytes(60_000);
   const LENGTH = 60 * piece.length;
   let mostHeld = 0;
@@ -204,7 +204,7 @@ test('more bodies than there are blocks all come through, each wanting as many a
   expect(uploadBlocks.counts().made).toBeLessThanOrEqual(96);
 });
 
-test('gives the last bytes before it says that the connection broke', async () => {
+test('delivers the last bytes before it reports a broken connection', async () => {
   const seen: string[] = [];
   const result = Promise.withResolvers<unknown>();
   const socket = await requestTo(async (request) => {
@@ -221,7 +221,7 @@ test('gives the last bytes before it says that the connection broke', async () =
   expect(seen).toEqual(['half of it']);
 });
 
-test('says so when the connection broke before anybody looked', async () => {
+test('reports a connection that broke before the body was read', async () => {
   const body = new PassThrough();
   body.destroy();
   await once(body, 'close');

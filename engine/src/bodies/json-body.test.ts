@@ -29,7 +29,7 @@ test.each([
   await expect(readJson(Buffer.from(json), LIMITS)).rejects.toThrow(MalformedJsonError);
 });
 
-test('a large body is looked over in slices and parsed in a turn of its own', async () => {
+test('a large body is checked in slices and parsed in a turn of its own', async () => {
   const body = Buffer.from(`{"description":"${'x'.repeat(5 * MEGABYTE)}"}`);
   const most = await mostInATurn(async (count) => {
     const subarray = body.subarray.bind(body);

@@ -43,7 +43,7 @@ async function readAll(source: AsyncIterable<Buffer>) {
   return fields;
 }
 
-test('gives every part back, however the bytes arrive', async () => {
+test('returns every part, however the bytes arrive', async () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array)),
     // Texts that resemble the boundary.
@@ -95,7 +95,7 @@ test('the boundary is found after many repetitions of its beginning', async () =
     expect(await readAll(inChunks(bodyOf(fields), size))).toMatchObject(fields);
 });
 
-test('a chunk that ends like the boundary begins is followed by the next one where that stands', async () => {
+test('a chunk that ends like the beginning of a boundary is continued in the next one', async () => {
   const SIZE = 100_000;
   const pretend = `\r\n--${BOUNDARY.slice(0, -1)}`;
   const chunk = () => Buffer.concat([Buffer.alloc(SIZE - pretend.length, 'x'), Buffer.from(pretend)]);

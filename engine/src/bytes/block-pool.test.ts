@@ -96,7 +96,7 @@ test('a block returns once each of its holders has released it, and not twice', 
   expect(() => releaseBlock(bytes)).toThrow('not in use');
 });
 
-test('everybody is served in the end, in whatever order blocks are wanted, released and given up', async () => {
+test('every request is served in the end, in whatever order blocks are wanted, released and given up', async () => {
   const step = fc.record({
     tenant: fc.constantFrom('a', 'b', 'c'),
     action: fc.constantFrom('acquire', 'acquire', 'release', 'give up'),

@@ -77,7 +77,7 @@ test('a file waits until its block before the last two was read', async () => {
   for (const block of [second, third]) releaseBlock(block);
 });
 
-test('one that is left costs the others nothing', async () => {
+test('an abandoned file does not affect the others', async () => {
   const [left, kept] = [startDigests(), startDigests()];
   await Promise.all([left.update(randomBytes(100)), kept.update(Buffer.from('kept'))]);
   left.leave();
@@ -110,7 +110,7 @@ test('bytes that cannot be sent to the thread fail their file, and no other', as
   ]);
 });
 
-test('a thread that dies fails what was under way and keeps no block, and the next file has another one', async () => {
+test('a thread that dies fails the files under way and keeps no block, and the next file gets a new thread', async () => {
   const [first, second] = [startDigests(), startDigests()];
   const block = await acquireBlock();
   await second.update(Buffer.from('before'));
@@ -128,7 +128,7 @@ test('a thread that dies fails what was under way and keeps no block, and the ne
   expect(await next.end()).toEqual(digestsOf(Buffer.from('new')));
 });
 
-test('one new thread follows one that died, however slowly that ends', async () => {
+test('one new thread replaces a dead one, however slowly that ends', async () => {
   const block = await acquireBlock();
   const die = async () => {
     const digests = startDigests();

@@ -26,7 +26,7 @@ test('an error thrown by the work ends it', async () => {
   await expect(failing).rejects.toThrow('two');
 });
 
-/** Takes items to the end beside another task; in which order both had their turns. */
+/** Consumes items beside another task; resolves to the order in which both had their turns. */
 async function turnsOf<T>(items: AsyncIterable<T>): Promise<(T | 'other')[]> {
   const order: (T | 'other')[] = [];
   let isOver = false;
@@ -41,13 +41,13 @@ async function turnsOf<T>(items: AsyncIterable<T>): Promise<(T | 'other')[]> {
   return order;
 }
 
-test('others get their turn between items that are passed on, after what weighs enough', async () => {
+test('others get their turn between items, once enough weight has been passed on', async () => {
   expect(await turnsOf(sliced([1, 2, 3, 4, 5], 2))).toEqual([1, 2, 'other', 3, 4, 'other', 5]);
   const weighed = sliced([5, 1, 1, 1, 9, 1], 3, (item) => item);
   expect(await turnsOf(weighed)).toEqual([5, 'other', 1, 1, 1, 'other', 9, 'other', 1]);
 });
 
-test('a source of items is left where those that take them leave', async () => {
+test('a source of items is closed when its consumer stops', async () => {
   let isLeft = false;
   async function* source() {
     try {

@@ -40,7 +40,7 @@ test('a variable in the attribute of an element is used too', () => {
   expect(styleIn(html)).toContain(':root,:host{--unused:red;color-scheme:light}');
 });
 
-test('sheets and scripts wait behind the content, and nothing of them blocks the first paint', () => {
+test('sheets and scripts come after the content, and none of them blocks the first paint', () => {
   const { html } = withStyle(pageWith('<p>Text</p>'));
   const [before = '', after = ''] = html.split('<p>Text</p>');
   expect(before).not.toMatch(/<link|type="module"/);

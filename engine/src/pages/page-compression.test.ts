@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { compressQuickly, compressWell } from './page-compression.ts';
 
-test('a page is the same again, and smaller where more time is taken', async () => {
+test('a compressed page unpacks to the same text, and is smaller when more time is spent', async () => {
   const rows = Array.from(
     { length: 2000 },
     (_, row) => `<li class="row-${row % 7}">Şirket ${row * 7919}</li>`,

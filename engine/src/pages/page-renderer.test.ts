@@ -52,7 +52,7 @@ test('the process ends when nothing is to be rendered, and the next page has ano
   expect((await rendering('two')).pid).not.toBe(first.pid);
 });
 
-test('a page that cannot be rendered says why, and harms no other', async () => {
+test('a page that cannot be rendered reports why, and affects no other', async () => {
   const rendering = renderingWith({});
   const [broken, whole] = await Promise.allSettled([rendering('fail'), rendering('one')]);
   expect(broken).toMatchObject({ reason: { message: expect.stringContaining('no such screen') as string } });
@@ -71,12 +71,12 @@ test.each([
   },
 );
 
-test('a program that is not there is an error, not a wait', async () => {
+test('a missing program is an error, not a wait', async () => {
   renderer = createPageRenderer<Pages, Made>(join(folder, 'none.mjs'), '');
   await expect(renderer.render('front', 'one')).rejects.toThrow('ended with 1');
 });
 
-test('a screen that is late is dropped, and not begun where it still waits', async () => {
+test('a late page is dropped, or not begun if it still waits', async () => {
   const rendering = renderingWith({});
   await rendering('first');
   const slow = [rendering('slow'), rendering('slow')];
@@ -85,7 +85,7 @@ test('a screen that is late is dropped, and not begun where it still waits', asy
   expect((await rendering('last')).rendered).toEqual(['first', 'slow', 'slow', 'last']);
 });
 
-test('a screen that comes late is not taken for that of the next', async () => {
+test('a page that arrives late is not mistaken for the next one', async () => {
   const rendering = renderingWith({});
   await rendering('first');
   expect(await screen('slow', 50)).toBeUndefined();
@@ -98,7 +98,7 @@ test('a screen may take longer while the process starts, and no longer afterward
   expect(await screen('slow', 1)).toBeUndefined();
 });
 
-test('where many wait, the next screen is let go at once', async () => {
+test('while many pages wait, the next one is refused at once', async () => {
   const rendering = renderingWith({ mostWaiting: 2 });
   await rendering('first');
   const before = ['slow', 'slow', 'third', 'fourth'].map((template) => screen(template, 60_000));
@@ -107,7 +107,7 @@ test('where many wait, the next screen is let go at once', async () => {
   expect((await rendering('last')).rendered).toEqual(['first', 'slow', 'slow', 'third', 'fourth', 'last']);
 });
 
-test('a stop waits for no page, and starts no process for another', async () => {
+test('stopping waits for no page, and starts no process for a waiting one', async () => {
   const rendering = renderingWith({});
   const { pid } = await rendering('first');
   const pages = Promise.allSettled([rendering('hang'), rendering('two'), rendering('three')]);
@@ -118,7 +118,7 @@ test('a stop waits for no page, and starts no process for another', async () => 
   await untilGone(pid);
 });
 
-test('a process that is killed takes its page along, and the next one has another', async () => {
+test('a killed process fails its page, and the next page gets a new process', async () => {
   const rendering = renderingWith({});
   const { pid } = await rendering('first');
   const page = screen('slow', 60_000);

@@ -27,7 +27,7 @@ test.each([
   expect(pictureSizeIn('image/jpeg', bytes)).toEqual(size);
 });
 
-test('nothing is made up where the beginning does not say', async () => {
+test('no size is invented where the beginning does not contain one', async () => {
   const png = await picture().png().toBuffer();
   const jpeg = await picture().jpeg().toBuffer();
   expect(pictureSizeIn('image/png', png.subarray(0, 20))).toBeUndefined();

@@ -49,7 +49,7 @@ describe.each(TRIED)('at the level of %s', (level) => {
     return answer.toString();
   }
 
-  test('a limited process reads its input from any place of it', async () => {
+  test('a limited process reads its input from any offset', async () => {
     const script = `
       const file = fs.openSync(process.argv[1]);
       const bytes = Buffer.alloc(5);
@@ -63,7 +63,7 @@ describe.each(TRIED)('at the level of %s', (level) => {
     expect(readFileSync(file, 'utf8')).toBe('the input');
   });
 
-  test('it knows no environment but the one it is given, and stands in an empty folder that goes with it', async () => {
+  test('it has only the environment it is given, and works in an empty folder that is removed with it', async () => {
     process.env['VITRIN_TEST_SECRET'] = 'secret';
     const script = `
       const { PWD, SHLVL, _, ...environment } = process.env;
@@ -96,7 +96,7 @@ describe.each(TRIED)('at the level of %s', (level) => {
     await expect(running).rejects.toThrow('does not move on');
   });
 
-  test('it may wait for its turn at a busy machine for longer than it may compute without progress', async () => {
+  test('it may wait longer for its turn on a busy machine than it may compute without progress', async () => {
     const waits = `setTimeout(() => {}, 1500)`;
     const patient = { level, command: process.execPath, environment: {}, silentSeconds: 1 };
     await expect(runLimited(file, { ...patient, args: () => ['-e', waits] })).resolves.toHaveLength(0);
@@ -142,12 +142,12 @@ describe.each(TRIED)('at the level of %s', (level) => {
     await expect(run('', { signal: turn.signal })).rejects.toBe(reason);
   });
 
-  test('it is ended when it says too much', async () => {
+  test('it is ended when its output is too long', async () => {
     const script = `const many = Buffer.alloc(1024 * 1024); const say = () => process.stdout.write(many, say); say()`;
     await expect(run(script)).rejects.toThrow('ended with SIGKILL');
   });
 
-  test('it is ended when it says too much where that is taken as it comes', async () => {
+  test('it is ended when its output is too long and is read as it comes', async () => {
     let taken = 0;
     const script = `const many = Buffer.alloc(1024 * 1024); const say = () => process.stdout.write(many, say); say()`;
     const onOutput = (chunk: Buffer) => void (taken += chunk.length);
@@ -155,7 +155,7 @@ describe.each(TRIED)('at the level of %s', (level) => {
     expect(taken).toBeGreaterThan(64 * 1024 * 1024);
   });
 
-  test('nothing is waited for from a process that it leaves with its output', async () => {
+  test('a process that it leaves behind with its output is not awaited', async () => {
     const script = `
       const { spawn } = require('node:child_process');
       const idle = ['-e', 'setTimeout(() => {}, 60_000)'];
@@ -185,7 +185,7 @@ describe.each(TRIED)('at the level of %s', (level) => {
     expect(await run(script)).toBe('low');
   });
 
-  test('a program that is not there is an error, and leaves no folder', async () => {
+  test('a missing program is an error, and leaves no folder', async () => {
     const program = { level, command: 'no-such-program', args: () => [], environment: {} };
     await expect(runLimited(file, program)).rejects.toThrow(/no-such-program ended with (1|127)$/);
   });

@@ -15,7 +15,7 @@ function inFolderOfItsOwn(): string {
   return folder;
 }
 
-test('a temporary folder is gone with the work in it, also with work that failed', async () => {
+test('a temporary folder is removed once its work is done, failed work included', async () => {
   const root = inFolderOfItsOwn();
   const seen: string[] = [];
   const work = async (folder: string) => {
@@ -34,7 +34,7 @@ test('a temporary folder is gone with the work in it, also with work that failed
   expect(readdirSync(root)).toEqual([]);
 });
 
-test('folders that a killed process left go after two days, and nothing else does', async () => {
+test('folders left by a killed process are removed after two days, and nothing else is', async () => {
   const root = inFolderOfItsOwn();
   const now = Date.now();
   const at = (name: string, hours: number) => {
@@ -56,7 +56,7 @@ function makeDeep(folder: string): void {
   execFileSync(process.execPath, ['-e', script], { cwd: folder });
 }
 
-test('a forgotten folder that cannot be removed keeps no other', async () => {
+test('a forgotten folder that cannot be removed does not keep others from removal', async () => {
   const root = inFolderOfItsOwn();
   const now = new Date();
   const made = ['a', 'b', 'c'].map((name) => join(root, `vitrin-work-${name}`));

@@ -4,7 +4,7 @@ import { createSlots } from './fair-slots.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a tenant takes no more places than one may, while others still get one', () => {
+test('a tenant takes no more places than allowed, while others still get one', () => {
   const slots = createSlots({ count: 3, each: 1 });
   expect(slots.tryAcquire('a')).toBeDefined();
   expect(slots.tryAcquire('a')).toBeUndefined();
@@ -53,7 +53,7 @@ test('too many waits of one tenant are refused', async () => {
   expect(slots.counts()).toEqual({ held: 0, waiting: 0 });
 });
 
-test('where too many wait altogether, who has none waiting yet still may', async () => {
+test('when too many wait altogether, a tenant with no waiting request may still wait', async () => {
   const slots = createSlots({ count: 1, each: 1, maxWaiting: 2 });
   const release = slots.tryAcquire('a');
   const waits = ['a', 'a', 'b'].map(async (tenant) => (await slots.acquire({ tenant }))());

@@ -44,7 +44,7 @@ function pagesOfLog(): { log: number; checkpointed: number } {
   }
 }
 
-test('a commit leaves writing the log back to others', async () => {
+test('a commit does not write the log back itself', async () => {
   await add(1, 30_000_000);
   expect(pagesOfLog().log).toBeGreaterThan(7000);
   expect(inFile()).toBeLessThan(100_000);
@@ -174,7 +174,7 @@ test('closing the file waits for an idle thread that is ending', async () => {
   }
 });
 
-test('a failed look at the log is logged, and blocks no caller', async () => {
+test('a failed check of the log is logged, and blocks no caller', async () => {
   const warnings = vi.spyOn(process, 'emitWarning').mockReturnValue();
   const looks = vi.spyOn(SqliteConnection.prototype, 'pagesToWriteBack').mockImplementation(() => {
     throw new Error('disk I/O error');

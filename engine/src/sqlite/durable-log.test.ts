@@ -63,7 +63,7 @@ async function isOver(promise: Promise<unknown>): Promise<boolean> {
   return Promise.race([promise.then(() => true), Promise.resolve(false)]);
 }
 
-test('a write is over once it is durable, and reads do not wait for it', async () => {
+test('a write resolves once it is durable, and reads do not wait for it', async () => {
   const one = write(1);
   await expect.poll(() => syncs.length).toBe(1);
   expect(await read()).toEqual([1]);
@@ -86,7 +86,7 @@ test('writes that come during a sync become durable together, by the next one', 
   expect(count).toBe(2);
 });
 
-test('a transaction that only looked waits for what it may have seen', async () => {
+test('a transaction that only read waits until the data it may have seen is durable', async () => {
   const one = write(1);
   await expect.poll(() => syncs.length).toBe(1);
   const seen = db.transaction().execute((trx) => trx.selectFrom('notes').select('id').execute());
@@ -146,7 +146,7 @@ describe('after a sync that failed', () => {
     return rows.map(({ id }) => id);
   };
 
-  test('the next write does without the log, which may have a hole that a further sync keeps quiet about', async () => {
+  test('the next write bypasses the log, which may have a hole that a further sync does not report', async () => {
     await write(2);
     expect(withoutLog()).toEqual([1, 2]);
     expect(count).toBe(1);
@@ -174,7 +174,7 @@ test('a write that waits for the connection when it is closed is still made dura
   for (const { status } of await writes) expect(status).toBe('fulfilled');
 });
 
-test('reads alone sync nothing', async () => {
+test('reads alone cause no sync', async () => {
   await read();
   await sql`select id from notes`.execute(db);
   await db.transaction().execute((trx) => trx.selectFrom('notes').select('id').execute());

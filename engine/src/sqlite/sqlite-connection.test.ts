@@ -31,14 +31,14 @@ test.each([
   expect(rows).toEqual([{ user_version: 0 }]);
 });
 
-test('a read that is written by hand is no write, and what is said to write goes on after a refused one', async () => {
+test('a read in raw SQL is no write, and a declared write works after a refused one', async () => {
   expect((await sql`select id from notes`.execute(db)).rows).toEqual([{ id: 1 }]);
   await expect(sql`delete from notes`.execute(db)).rejects.toThrow('run it in inTransaction');
   await db.insertInto('notes').values({ id: 2, is_kept: null }).execute();
   expect(await notes()).toEqual([...KEPT, { id: 2, is_kept: null }]);
 });
 
-test('a transaction that is read only writes nothing, however that is built', async () => {
+test('a read-only transaction writes nothing, however the statement is built', async () => {
   const reading = db.transaction().setAccessMode('read only');
   await expect(reading.execute((tx) => tx.deleteFrom('notes').execute())).rejects.toThrow(
     'run it in inTransaction',

@@ -12,7 +12,7 @@ async function inTurn(turns: Turns, mayWrite: boolean, work: () => void): Promis
   }
 }
 
-test('while the file is lent, reads have turns, and a write waits without holding them up', async () => {
+test('while the file is lent, reads still get turns, and a write waits without delaying them', async () => {
   const turns = new Turns();
   const steps: string[] = [];
   const over = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ test('while the file is lent, reads have turns, and a write waits without holdin
   expect(steps).toEqual(['lent', 'read', 'returned', 'write']);
 });
 
-test('the file is lent to one at a time, between two turns, and returned after a failure', async () => {
+test('the file is lent to one borrower at a time, between two turns, and returned after a failure', async () => {
   const turns = new Turns();
   const steps: string[] = [];
   await turns.take();

@@ -87,7 +87,7 @@ test('unsynced bytes are not reported as durable, and are removed before the nex
   expect((await stat(join(root, 'files', 'tmp', key))).size).toBe(MEGABYTE);
 });
 
-test('a position is called durable once a sync that began behind it is over', async () => {
+test('an offset counts as durable only after a sync that began once its bytes were written', async () => {
   const { root, storage } = await createStorage();
   const key = newStorageKey();
   await storage.begin(key, 60 * MEGABYTE);
@@ -111,7 +111,7 @@ test('a position is called durable once a sync that began behind it is over', as
   expect(reported[0]).toBe(16 * MEGABYTE);
 });
 
-test('a file that is shorter than where it should go on is not filled with zeros', async () => {
+test('a file shorter than the offset to append at is not filled with zeros', async () => {
   const { storage } = await createStorage();
   const key = newStorageKey();
   await storage.begin(key, 10);
@@ -119,7 +119,7 @@ test('a file that is shorter than where it should go on is not filled with zeros
   expect(await storage.offset(key, 10)).toBe(0);
 });
 
-test('memory of a small read is used again once its reader needs it no more, and not before', async () => {
+test('memory of a small read is reused once its reader has released it, and not before', async () => {
   const { storage } = await createStorage();
   const keys = [newStorageKey(), newStorageKey()] as const;
   const contents = keys.map((key) => Buffer.from(key));

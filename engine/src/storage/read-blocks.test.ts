@@ -53,7 +53,7 @@ test('a reader that keeps pace is read ahead for', async () => {
   await blocks.return();
 });
 
-test('a reader that stands still keeps what is on its way to it, and nothing else', async () => {
+test('a stalled reader keeps the bytes already read for it, and nothing else', async () => {
   const blocks = readBlocks(path, whole, { tenant: 'a' });
   await take(blocks, 250);
   await expect.poll(() => downloadBlocks.counts().held).toBe(1);
@@ -71,14 +71,14 @@ test('a reader that was slow gets large blocks again, and every byte once', asyn
   expect(small * SMALL).toBe(4 * 1024 * 1024 - LARGE);
 });
 
-test('a reader that stands still again and again gets small blocks all the time', async () => {
+test('a reader that stalls repeatedly always gets small blocks', async () => {
   const blocks = readBlocks(path, whole, { tenant: 'a' });
   await take(blocks, 250);
   for (let count = 0; count < 20; count += 1) expect((await take(blocks, 250)).length).toBe(SMALL);
   await blocks.return();
 });
 
-test('while all large blocks are in use bytes come in small ones', async () => {
+test('while all large blocks are in use, bytes are read into small ones', async () => {
   const release = holdEveryBlock(downloadBlocks);
   const chunks: Buffer[] = [];
   for await (const chunk of readBlocks(path, whole, { tenant: 'a' })) chunks.push(Buffer.from(chunk));

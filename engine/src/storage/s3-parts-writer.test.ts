@@ -72,7 +72,7 @@ function takeWell(bodies: Buffer[]): Take {
   };
 }
 
-test('requests that a store keeps waiting cost a block each, are served in turns, and have no file with a name', async () => {
+test('requests that a store keeps waiting cost a block each, are served in turns, and leave no named file', async () => {
   const isOpen = Promise.withResolvers<void>();
   take = async (request, answer) => {
     await isOpen.promise;
@@ -132,7 +132,7 @@ test('a store that refuses without reading keeps neither blocks nor connections'
     .toBeLessThanOrEqual(1);
 });
 
-test('a store that went away is noticed with the next bytes, not with the next part', async () => {
+test('a store that went away is noticed with the next bytes, not only with the next part', async () => {
   let given = 0;
   take = (request) => request.socket.destroy();
   const source = async function* () {

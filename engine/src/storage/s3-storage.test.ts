@@ -69,7 +69,7 @@ test('the s3 store goes on before a part that was lost, though later ones arrive
   expect(body.equals(bytes)).toBe(true);
 });
 
-test('the s3 store takes no rest of a failed append for the one that was called durable', async () => {
+test('the s3 store does not mistake the rest of a failed append for durable bytes', async () => {
   const key = newStorageKey();
   const bytes = randomBytes(3 * MIB);
   const rest = 1000;
@@ -114,7 +114,7 @@ test('an upload in pieces to the s3 store finishes while those of another tenant
   for (const one of [key, ...kept]) await bucket.abort(one);
 });
 
-test('the s3 store keeps no file with a name for what arrives in pieces', async () => {
+test('the s3 store keeps no named file for pieces that arrive', async () => {
   const key = newStorageKey();
   await bucket.begin(key, 3 * MIB);
   await bucket.append(key, 0, chunksOf(randomBytes(1000)));
@@ -173,7 +173,7 @@ test('the s3 store drops the parts of an upload after its server died', async ()
   await expect(write).rejects.toThrow('the end of the test');
 });
 
-test('a list goes on, and a deletion, beyond the thousand objects that a bucket names at once', async () => {
+test('listing and deleting work beyond the thousand objects that a bucket returns at once', async () => {
   const store = createS3Storage((await temporaryBucket()).config, parts);
   const keys = Array.from({ length: 1001 }, newStorageKey);
   for (let start = 0; start < keys.length; start += 50)

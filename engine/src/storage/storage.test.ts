@@ -54,7 +54,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     expect(await store().offset(key, 0)).toBeUndefined();
   });
 
-  test('says that an object is missing, or shorter than asked for', async () => {
+  test('reports that an object is missing, or shorter than requested', async () => {
     const key = newStorageKey();
     await expect(store().read(key, { start: 0, end: 9 })).rejects.toBeInstanceOf(MissingObjectError);
     await store().write(key, chunksOf(randomBytes(5)));
@@ -109,7 +109,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     },
   );
 
-  test('says on the way up to where all is durable', async () => {
+  test('reports during an append up to which offset all is durable', async () => {
     const key = newStorageKey();
     const length = 40 * MIB;
     await store().begin(key, length + 1);
@@ -133,7 +133,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     await store().abort(key);
   });
 
-  test('lists what is stored, and nothing that is on its way', async () => {
+  test('lists stored objects, and nothing that is still arriving', async () => {
     const [key, open] = [newStorageKey(), newStorageKey()];
     await store().write(key, chunksOf(randomBytes(700)));
     await store().begin(open, 10);
@@ -154,7 +154,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
   });
 });
 
-test('the disk store puts no key on a path that is not one', async () => {
+test('the disk store rejects a key that is not a valid path', async () => {
   await expect(disk.size('../../etc/passwd')).rejects.toThrow('Not a storage key');
 });
 
@@ -184,7 +184,7 @@ test('the disk store removes old temporary files without an owner', async () => 
   for (const key of [referenced, fresh]) await disk.abort(key);
 });
 
-test('a store that is away is reported as such', async () => {
+test('an unreachable store is reported as such', async () => {
   const away = createS3Storage({ ...s3.config, endpoint: 'http://127.0.0.1:1' }, parts);
   await expect(away.size(newStorageKey())).rejects.toBeInstanceOf(StoreAwayError);
   await expect(away.write(newStorageKey(), chunksOf(Buffer.from('x')))).rejects.toBeInstanceOf(
@@ -193,7 +193,7 @@ test('a store that is away is reported as such', async () => {
   await expect(away.read(newStorageKey(), { start: 0, end: 1 })).rejects.toBeInstanceOf(StoreAwayError);
 });
 
-test('a store that is there can be checked, and one that is gone says so', async () => {
+test('a reachable store passes its check, and a missing one fails it', async () => {
   const signal = new AbortController().signal;
   await expect(disk.check(signal)).resolves.toBeUndefined();
   await expect(bucket.check(signal)).resolves.toBeUndefined();

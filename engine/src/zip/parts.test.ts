@@ -15,7 +15,7 @@ async function threeFiles() {
   return { layout, files: [{ key: 'film' }, { key: 'empty' }, { bytes, size: bytes.length }] };
 }
 
-test('the parts of an archive are all of its bytes, each once, from any place to any other', async () => {
+test('the parts of an archive are all of its bytes, each once, between any two offsets', async () => {
   const archive = await threeFiles();
   const lengthOf = (start: number, end: number) =>
     [...partsOf(archive, { start, end })].reduce((sum, { from, to }) => sum + to - from, 0);

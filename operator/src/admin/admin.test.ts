@@ -33,7 +33,7 @@ test('storage is granted on top of the plan, by name in any case', async () => {
   expect(user.extra_storage_gb).toBe(2.5);
 });
 
-test('a plan is given until the end of a day, without a payment, and then it is Starter', async () => {
+test('a plan is granted until the end of a day, without a payment, and then it is Starter', async () => {
   expect(await run('set-plan', ada.username, 'pro', '--until', '2026-12-24')).toContain('through 2026-12-24');
   expect(await subscriptionOf(ada)).toMatchObject({
     plan: { name: 'Professional' },
@@ -47,7 +47,7 @@ test('a plan is given until the end of a day, without a payment, and then it is 
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
 });
 
-test('a given plan is prolonged, changed, taken back, and replaced by a purchase', async () => {
+test('a granted plan is extended, changed, revoked, and replaced by a purchase', async () => {
   await run('set-plan', ada.username, 'pro', '--until', '2027-06-30');
   setup.advance(60);
   await run('set-plan', ada.username, 'pro', '--until', '2027-12-31');
@@ -67,7 +67,7 @@ test('a given plan is prolonged, changed, taken back, and replaced by a purchase
   });
 });
 
-test('a paying freelancer is not given another plan', async () => {
+test('a paying freelancer is not granted another plan', async () => {
   await buy(PRO);
   await expect(run('set-plan', ada.username, 'enterprise', '--until', '2027-12-31')).rejects.toThrow(
     'payments.paid_plan_runs',
@@ -109,7 +109,7 @@ test('texts, limits and the popular mark can be changed', async () => {
     }),
   );
   expect(english).toMatchObject({
-    // Sentences about its abilities follow the owner's own.
+    // Sentences about the plan's abilities follow those of the owner.
     features: ['One', 'Two', 'Up to 20 tokens for programs', 'Up to 10 webhooks'],
     project_limit: 500,
     storage_limit_gb: 200,
@@ -132,7 +132,7 @@ test('one plan at a time is the popular one', async () => {
   expect(await popular()).toEqual(['Professional']);
 });
 
-test('the day a plan is given through may be today, and lasts until it is over everywhere', async () => {
+test('the last day of a granted plan may be today, and lasts until it is over in every time zone', async () => {
   const today = setup.context.now().toISOString().slice(0, 10);
   await run('set-plan', ada.username, 'pro', '--until', today);
   const { current_period_end } = await subscriptionOf(ada);
@@ -148,7 +148,7 @@ test('storage is a single number', async () => {
   await expect(run('grant-storage', ada.username, '2', '5')).rejects.toThrow('"5" is too much.');
 });
 
-test('storage is taken back with 0', async () => {
+test('extra storage is revoked with 0', async () => {
   await run('grant-storage', ada.username, '3');
   await run('grant-storage', ada.username, '0');
   expect((await ada.browser.get(`/api/users/${ada.id}/`)).json<User>().extra_storage_gb).toBe(0);
@@ -188,7 +188,7 @@ test.each([
   [['plans', 'set', 'pro', 'price-usd'], 'FIELD and VALUE are needed.'],
   [['plans', 'set', 'pro', 'description-en', 'For', 'small', 'teams'], '"small teams" is too much.'],
   [['plans', 'set', 'pro', 'name', 'x'], 'FIELD and VALUE are needed.'],
-])('a wrong call says what is wrong and how it is called: %j', async (words, sentence) => {
+])('a wrong call reports the mistake and the usage: %j', async (words, sentence) => {
   await expect(run(...words)).rejects.toThrow(sentence);
   await expect(run(...words)).rejects.toThrow('npm run admin -- ');
 });
@@ -209,7 +209,7 @@ test.each([
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
 });
 
-test('a freelancer who was given a plan earlier and pays now is not given another plan', async () => {
+test('a freelancer who was granted a plan earlier and pays now is not granted another', async () => {
   await run('set-plan', ada.username, 'pro', '--until', '2027-06-30');
   await run('set-plan', ada.username, 'free');
   setup.advance(60);

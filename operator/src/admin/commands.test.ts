@@ -59,7 +59,7 @@ test('every command is called by a test', () => {
   expect(ALL).toEqual(Object.keys(COMMANDS));
 });
 
-test.each(ALL)('%s says how it is called', (name) => {
+test.each(ALL)('%s prints its usage', (name) => {
   const own = name === 'end-sessions' ? 'users end-sessions' : name;
   expect(helpOf([...name.split(' '), '--help'])).toContain(`npm run admin -- ${own}`);
   expect(helpOf(name.split(' '))).toBeUndefined();
@@ -112,7 +112,7 @@ test.each([
   expect(() => findCommand(words)).toThrow(`npm run admin -- ${near}`);
 });
 
-test('words that are near nothing are answered with all commands', () => {
+test('unknown words near no command are answered with all commands', () => {
   expect(() => findCommand(['frobnicate'])).toThrow('There is no command frobnicate. Commands:');
   expect(() => findCommand(['constructor'])).toThrow('users list');
 });
@@ -139,7 +139,7 @@ test.each([
   [['jobs', 'drop', '999'], 'There is no job 999 that gave up.'],
   [['mails', 'resend'], 'Name one of ID and --all.'],
   [['mails', 'resend', '999'], 'There is no mail 999 that gave up.'],
-])('%j says what is wrong and how it is called', async (words, sentence) => {
+])('%j reports the mistake and the usage', async (words, sentence) => {
   await expect(run(...words)).rejects.toThrow(sentence);
   await expect(run(...words)).rejects.toThrow('npm run admin -- ');
 });

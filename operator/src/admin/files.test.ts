@@ -17,7 +17,7 @@ async function* once(text: string) {
   yield Buffer.from(text);
 }
 
-test('bytes that no row names are listed, and nothing else', async () => {
+test('objects that no row names are listed, and nothing else', async () => {
   const { context } = setup;
   const list = () =>
     runCommand({ ...context, now: () => new Date(Date.now() + 2 * 3600_000) }, ['files', 'unnamed']);

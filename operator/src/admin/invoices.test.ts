@@ -48,7 +48,7 @@ test('a month is written for the accountant: XML and PDF of each, and a table wi
   expect(table).toContain('"24.17","20","4.83","29.00","USD","0.00"');
 });
 
-test('days without invoices are said, and what is no day is refused', async () => {
+test('days without invoices are reported, and an invalid day is refused', async () => {
   expect(await run('invoices', 'list', '--from', '2020-01-01', '--through', '2020-01-31')).toBe(
     'There are no invoices of these days.',
   );

@@ -22,7 +22,7 @@ beforeEach(() => {
 const copies = () => globSync('objects/??/*', { cwd: target });
 const manifestOf = async (snapshot: string) => readManifest(await openToRead(target), snapshot);
 
-/** The store, with something that happens when an object is asked for. */
+/** The store, with a callback before each read of an object. */
 function storeThat(before: (key: string) => Promise<void>): Storage {
   const { storage } = installation;
   return {
@@ -35,7 +35,7 @@ function storeThat(before: (key: string) => Promise<void>): Storage {
 }
 
 test('a backup holds the database, the key and every object that a row names', async () => {
-  // The clock of the installation goes on by an hour when it is asked.
+  // Each time the installation's clock is read, it advances by an hour.
   const hour = new Date(installation.now().getTime() + 3600_000);
   const report = await backUp(installation, target);
   const snapshot = `${hour.toISOString().slice(0, 13)}-40-00Z`;
@@ -103,7 +103,7 @@ test('files that come and go while a backup is taken leave it whole', async () =
   expect((await Array.fromAsync(entries())).map(({ key }) => key)).not.toContain(added);
 });
 
-test('an object that the store lost, or holds otherwise than its row says, is named', async () => {
+test('an object that the store lost, or that differs from its row, is named', async () => {
   const [lost, short] = [await installation.addFile(), await installation.addFile()];
   await installation.storage.delete([lost, short]);
   await installation.storage.write(
@@ -113,7 +113,7 @@ test('an object that the store lost, or holds otherwise than its row says, is na
     })(),
   );
   const { problems, objects, copied } = await backUp(installation, target);
-  // The one that is not as its row says is copied twice, and counts once.
+  // The object that differs from its row is copied twice, and counts once.
   expect({ objects, copied }).toEqual({ objects: 18, copied: 18 });
   expect(problems.toSorted((a, b) => a.problem.localeCompare(b.problem))).toEqual([
     { key: lost, problem: 'missing' },

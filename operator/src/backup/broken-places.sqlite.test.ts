@@ -109,7 +109,7 @@ test('a full disk is reported in a sentence, half a backup does not count, and t
   expect(await run('backup', others)).toMatchObject({ code: 0 });
 });
 
-/** The bytes of a page of the database, overwritten. */
+/** Overwrites bytes of a page of the database. */
 function spoil(path: string, from: number, to: number): void {
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(to - from, 0xa5), 0, to - from, from);

@@ -68,7 +68,7 @@ test('lost and truncated objects are restored, and with --compare flipped ones',
   expect(await run(backups, '--compare')).toMatchObject({ code: 0, out: expect.stringMatching(/ 0 of /) });
 });
 
-test('a damaged copy is not taken, an older whole one is, and what no backup holds is named', async () => {
+test('a damaged copy is not used, an older intact one is, and objects missing from all backups are named', async () => {
   const before = await contents();
   await spoil();
   // Both the flipped and the right one are in the folder now, the flipped one newer.

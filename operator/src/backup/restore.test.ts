@@ -34,7 +34,7 @@ test('a restore brings back every row, every byte and the key', async () => {
   expect(keysOf(empty)).toHaveLength(IS_POSTGRES ? 0 : 2);
 });
 
-test('an earlier time brings back what was there then', async () => {
+test('an earlier time restores the state of that time', async () => {
   const key = await installation.addFile();
   const first = await backUp(installation, target);
   await installation.removeFile(key);
@@ -47,7 +47,7 @@ test('an earlier time brings back what was there then', async () => {
   await db.destroy();
 });
 
-test('only an empty installation takes a backup', async () => {
+test('only an empty installation accepts a backup', async () => {
   await expect(restore(installation, target, {})).rejects.toThrow(
     'There is a database here already: a backup is restored into an empty installation.',
   );

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const target = temporaryFolder();
 
-test('wrong use says how to use it', async () => {
+test('wrong use prints the usage', async () => {
   for (const words of [[], ['restore'], ['backup', 'a', 'b'], ['restore', target, '--at', 'soon']])
     expect(await runBackupHere(words, {})).toMatchObject({
       code: 2,

@@ -33,7 +33,7 @@ function flip(file: string): void {
   writeFileSync(join(target, file), bytes);
 }
 
-test('a whole folder is said to be whole', async () => {
+test('an intact folder is reported as intact', async () => {
   expect(await verifyBackups(target)).toMatchObject({ snapshots: 2, objects: 17, damage: [] });
 });
 

@@ -40,7 +40,7 @@ test('the age of the newest whole snapshot in a bucket counts', async () => {
   expect((await saidAfter(24 * 9)).line).toMatch(/^error: .+, 9 days ago\.$/);
 });
 
-test('a bucket that is away, and one that refuses, are errors that say what to do', async () => {
+test('an unreachable bucket, and one that refuses, are errors that explain the remedy', async () => {
   s3.pause();
   const away = await saidAfter();
   expect(away.line).toMatch(/^error: The backups in s3:\/\/vitrin\/off\/site cannot be looked at: [^\n]+\.$/);
@@ -51,7 +51,7 @@ test('a bucket that is away, and one that refuses, are errors that say what to d
   );
 });
 
-test('a bucket without keys, and a key that was cut short, are said', async () => {
+test('a bucket without keys, and a truncated key, are reported', async () => {
   expect((await saidAfter(0, { BACKUP_ACCESS_KEY_ID: '' })).line).toContain(
     `For ${REMOTE} set BACKUP_ACCESS_KEY_ID`,
   );

@@ -26,7 +26,7 @@ test.each([{}, PUBLIC])('a configuration that works has no finding: %j', async (
   expect((await look(environment)).map(({ severity }) => severity)).toEqual(['ok']);
 });
 
-test('looking makes neither a folder nor a key', async () => {
+test('checking makes neither a folder nor a key', async () => {
   await look({});
   expect(readdirSync(dataDir)).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('every wrong value is named, not only the first', async () => {
   ]);
 });
 
-test('a wrong value of the copies of backups is named, too', async () => {
+test('a wrong value for the copies of backups is named, too', async () => {
   expect(linesOf(await look({ BACKUP_KEY: 'short', BACKUP_S3_ENDPOINT: 'nowhere' }))).toEqual([
     'error: BACKUP_KEY must have at least 32 characters.',
     'error: BACKUP_S3_ENDPOINT must be an http or https address.',
@@ -61,7 +61,7 @@ test('every contradiction is named', async () => {
   ]);
 });
 
-test('a key that was cut short is an error', async () => {
+test('a truncated key is an error', async () => {
   writeFileSync(join(dataDir, 'secret.key'), 'abc');
   expect(linesOf(await look({}))[0]).toContain('must hold 64 hexadecimal digits, and does not');
 });

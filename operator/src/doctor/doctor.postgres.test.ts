@@ -14,7 +14,7 @@ async function doctor(databaseUrl: string, run = runDoctorHere) {
   return ended;
 }
 
-test('a sound installation ends with 0, one that is empty or gone says so, without the password', async () => {
+test('a sound installation ends with 0, and an empty or missing one is reported, without the password', async () => {
   const { db, databaseUrl = '', dropDatabase } = await freshDatabase();
   const empty = await doctor(databaseUrl);
   expect(empty.out).toMatch(/^warning {2}database +\d+ of \d+ migrations have not run, from 0001/m);

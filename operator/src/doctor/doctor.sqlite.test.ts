@@ -35,7 +35,7 @@ async function* oneChunk() {
 const doctor = (words: string[], environment: Record<string, string> = {}) =>
   runDoctorHere(words, { DATA_DIR: dataDir, ...environment });
 
-/** Everything in DATA_DIR that is to stay as it is, with its bytes and times. */
+/** Everything in DATA_DIR that must not change, with its bytes and times. */
 function contents(): string[] {
   return globSync('**/*', { cwd: dataDir })
     .filter((name) => !/-(wal|shm)$/.test(name) && statSync(join(dataDir, name)).isFile())
@@ -51,7 +51,7 @@ const PARTS_IN_ORDER = ['configuration', 'database', 'storage', 'bytes', 'sums']
   part,
 ]);
 
-test('a sound installation ends with 0, in words and as JSON, and is left as it was', async () => {
+test('a sound installation ends with 0, in words and as JSON, and is unchanged', async () => {
   const before = contents();
   const inWords = await runDoctorProcess(PARTS_IN_ORDER, { DATA_DIR: dataDir });
   expect(inWords).toMatchObject({ code: 0, err: '' });
@@ -65,7 +65,7 @@ test('a sound installation ends with 0, in words and as JSON, and is left as it 
   expect(contents()).toEqual(before);
 });
 
-test('a store without its folder for uploads is said so, and its files are not called missing', async () => {
+test('a store without its folder for uploads is reported, and its files are not called missing', async () => {
   rmSync(join(dataDir, 'files', 'tmp'), { recursive: true });
   const { code, out } = await doctor(['--only', 'storage', '--only', 'bytes']);
   expect(code).toBe(1);
@@ -76,7 +76,7 @@ test('a store without its folder for uploads is said so, and its files are not c
   expect(existsSync(join(dataDir, 'files', 'tmp'))).toBe(false);
 });
 
-test('it looks while a server writes', async () => {
+test('it works while a server writes', async () => {
   const server = new DatabaseSync(join(dataDir, 'vitrin.sqlite'));
   server.exec('pragma journal_mode = wal; begin immediate; delete from jobs');
   expect(await doctor(PARTS_IN_ORDER)).toMatchObject({ code: 0 });
@@ -119,14 +119,14 @@ test.each([
   [['--onyl', 'disk'], "Unknown option '--onyl'"],
   [['--send-test', 'ada'], 'ada is no address.'],
   [['--dkim-selector', 'a b'], 'a b is no selector.'],
-])('%j is not understood and says how it is called', async (words, sentence) => {
+])('%j is not understood and prints the usage', async (words, sentence) => {
   const { code, err, out } = await doctor(words);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(sentence);
   expect(err).toContain('npm run doctor -- --only PART');
 });
 
-test('a half restored installation gets that one finding and no other', async () => {
+test('a half-restored installation gets that one finding and no other', async () => {
   writeFileSync(join(dataDir, 'restore.unfinished'), '2026-11-23T17-40-00Z');
   const { out, code } = await doctor(PARTS_IN_ORDER);
   expect(code).toBe(2);
@@ -138,7 +138,7 @@ test('a half restored installation gets that one finding and no other', async ()
   expect(out).not.toContain('could not be looked at');
 });
 
-test('--help says how it is called', async () => {
+test('--help prints the usage', async () => {
   expect(await doctor(['--help'])).toMatchObject({ code: 0, err: '' });
   const wrong = await runDoctorProcess(['--only', 'disc'], { DATA_DIR: dataDir });
   expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('There is no part disc.') });

@@ -23,7 +23,7 @@ async function look(part: Part, changes: Partial<Installation> = {}): Promise<st
   return linesOf(await examine(installationOf(setup, changes), [part]));
 }
 
-test('an installation without a fault has only findings that say so, and notes', async () => {
+test('an installation without a fault has only positive findings, and notes', async () => {
   await setup.createMilestone();
   await countTexts(setup);
   const found = await examine(installationOf(setup), PARTS);
@@ -36,7 +36,7 @@ test('an installation without a fault has only findings that say so, and notes',
   }
 });
 
-test('a database that does not answer is one error, and what needs it is not looked at', async () => {
+test('an unreachable database is one error, and checks that need it are skipped', async () => {
   const database = () => {
     throw new Error('there is no /srv/vitrin.sqlite');
   };
@@ -74,7 +74,7 @@ test('a missing migration and an unknown one are reported', async () => {
   await names.insertInto('kysely_migration').values(row).execute();
 });
 
-test('a clock that is wrong is said, with how much', async () => {
+test('a wrong clock is reported, with its offset', async () => {
   const at = (seconds: number) => ({ now: () => new Date(Date.now() + seconds * 1000) });
   expect((await look('clock', at(0)))[0]).toMatch(/^ok: /);
   expect((await look('clock', at(60)))[0]).toMatch(
@@ -91,12 +91,12 @@ test.each([
   [{ ffree: 5 }, 'error: The file system of DATA_DIR takes 5 more files (0 %).'],
   [{ ffree: 30 }, 'warning: The file system of DATA_DIR takes 30 more files (3 %).'],
   [{ files: 0, ffree: 0 }, 'ok: The disk of DATA_DIR has 50.0 GiB (50 %) left.'],
-])('a disk with %j is said', async (change, sentence) => {
+])('a disk with %j is reported', async (change, sentence) => {
   const statfs = () => Promise.resolve({ ...ROOMY, ...change });
   expect(await look('disk', { statfs })).toEqual([sentence]);
 });
 
-test('a folder that is not there is said', async () => {
+test('a missing folder is reported', async () => {
   const statfs = () => Promise.reject(new Error('ENOENT: no such file or directory'));
   expect((await look('disk', { statfs }))[0]).toMatch(/^error: DATA_DIR .+ cannot be looked at: ENOENT/);
 });
@@ -150,7 +150,7 @@ test('the result and the time of the latest backup drill are reported', async ()
   );
 });
 
-test('jobs that gave up are said by kind, without what may be secret', async () => {
+test('jobs that gave up are reported by kind, without possible secrets', async () => {
   const now = setup.context.now;
   expect(await look('jobs', { now })).toEqual(['ok: No job gave up, and none waits too long.']);
   const mail = { to: 'ada@example.com', subject: 's', text: 't', html: 'h' };
@@ -182,7 +182,7 @@ test('jobs that no worker picks up are reported after a quarter of an hour', asy
   expect((await look('jobs', { now: setup.context.now }))[0]).toMatch(/^warning: 1 jobs have been due/);
 });
 
-test('sums that are not those of what is there are said', async () => {
+test('sums that differ from a recount are reported', async () => {
   const { id: project, owner } = await setup.createProject();
   await setup.createMilestone({ project: { id: project } });
   await setup.db.updateTable('projects').set({ text_bytes: 7, milestones_total: 5 }).execute();
@@ -218,7 +218,7 @@ test('wrong sums of files are reported with the freelancer they belong to', asyn
   ]);
 });
 
-test('a program that is missing is a note that says what is lost', async () => {
+test('a missing program is a note that names the consequence', async () => {
   const folder = temporaryFolder();
   const names = ['ffmpeg', 'pdftoppm', 'soffice', 'bwrap'];
   for (const name of names) {
@@ -238,7 +238,7 @@ test('a program that is missing is a note that says what is lost', async () => {
   }
 });
 
-test('the level at which files of strangers are read is named with the ways out that stay open', async () => {
+test('the sandbox level is named with the ways out that stay open', async () => {
   const said = async (level: Level) => (await look('programs', { sandboxLevel: () => level })).at(-1);
   expect(await said('bubblewrap')).toBe(
     'ok: Programs that read files of strangers run inside bubblewrap; no way out is open.',
@@ -250,7 +250,7 @@ test('the level at which files of strangers are read is named with the ways out 
   }
 });
 
-test('every column that names an object of the store is looked at', async () => {
+test('every column that names an object of the store is checked', async () => {
   const tables = await setup.db.introspection.getTables();
   const columns = tables
     .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))

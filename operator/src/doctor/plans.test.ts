@@ -4,7 +4,7 @@ import { checkPlans } from './plans.ts';
 
 const setup = await sharedTestApp();
 
-test('the doctor names abilities of plans that mean nothing, and tokens that could open nothing', async () => {
+test('the doctor names meaningless abilities of plans, and tokens that could open nothing', async () => {
   const look = () => checkPlans({ database: () => setup.db, config: setup.context.config });
   expect(await look()).toEqual([{ severity: 'ok', what: 'The abilities of all 3 plans can be read.' }]);
   const { id } = await setup.db
@@ -34,7 +34,7 @@ test('the doctor names abilities of plans that mean nothing, and tokens that cou
   ]);
 });
 
-test('the doctor names a promised answer without a setting that says when support is there', async () => {
+test('the doctor names a promised response time without a setting for support hours', async () => {
   const config = { ...setup.context.config };
   await setup.db
     .updateTable('plan_capabilities')

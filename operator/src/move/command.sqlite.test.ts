@@ -28,7 +28,7 @@ function newEnvironment(lines: string): string {
   return file;
 }
 
-test('it says how it is called, and what it does not understand ends with 2', async () => {
+test('it prints its usage, and ends with 2 for words that it does not understand', async () => {
   expect(await run('--help')).toMatchObject({
     code: 0,
     out: expect.stringContaining('npm run move -- NEW.env'),
@@ -46,7 +46,7 @@ test.each([
   expect(await run(newEnvironment(lines))).toMatchObject({ code: 1, err: expect.stringContaining(sentence) });
 });
 
-test('a file that is not there, and an installation that is not there, are named', async () => {
+test('a missing file, and a missing installation, are named', async () => {
   expect(await run(join(folder, 'none.env'))).toMatchObject({
     code: 1,
     err: expect.stringContaining('none.env'),

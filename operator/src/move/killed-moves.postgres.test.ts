@@ -32,7 +32,7 @@ test('each of the four steps alone, one after the other', async () => {
   const inBucket = { ...old, storage, environment: { ...home, ...s3 } };
   expect(await moveTo(old, inBucket)).toMatchObject({ tables: 0, objects: 18 });
   expect(await allOf(inBucket)).toEqual(before);
-  // The database is the same one, and knows which store is the right one now.
+  // The database is the same one, and records by now which store is in use.
   expect(await runServerProcess(old.environment)).toMatchObject({
     code: 1,
     err: expect.stringMatching(/The files of this installation are in the bucket/),
@@ -93,7 +93,7 @@ test('a move killed within each step goes on, and no server starts on a partly f
     code: 1,
     err: expect.stringContaining('A move has begun and not ended'),
   });
-  // These two are too quick for a kill that always comes in time, and are well in either case.
+  // These two steps are too quick to be killed reliably; both outcomes are correct.
   await run(killWhen(() => hasDatabase(there)));
   await run(said(' rows'));
   const runHere = () => runMoveHere([file, '--json'], old.environment);
@@ -123,7 +123,7 @@ test('an empty file of a server that was started too early is no database', asyn
   expect(await allOf(there)).toEqual(before);
 });
 
-test('killed while it hands over, it ends what it had begun', async () => {
+test('killed during the handover, it completes what it had begun', async () => {
   const before = await allOf(old);
   const there = await onPostgres();
   await moveTo(old, there);

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await fillEveryTable(old.db);
 });
 
-test('to PostgreSQL and a bucket and back to SQLite and a disk every row and byte stays', async () => {
+test('every row and byte survives a move to PostgreSQL and a bucket, and back to SQLite and a disk', async () => {
   const before = await allOf(old);
   expect(Object.values(before.rows).every((rows) => rows.length > 0)).toBe(true);
   expect(before.rows['file_sums']?.join()).toContain('["files",6]');
@@ -88,7 +88,7 @@ test('objects that the old store has lost are named, and the rest moves', async 
   });
 });
 
-test('the key goes along as a file where the new environment names none', async () => {
+test('the key is moved as a file if the new environment names none', async () => {
   const there = await onDisk();
   const { SECRET_KEY: _, ...environment } = there.environment;
   await moveTo(old, { ...there, environment });

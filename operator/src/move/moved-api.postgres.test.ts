@@ -23,7 +23,7 @@ async function start(dataDir: string, env: Record<string, string> = {}): Promise
   return product;
 }
 
-test('a server answers reads while its installation moves, and the next one gives every answer that it gave', async () => {
+test('a server answers reads while its installation moves, and the next one gives the same answers', async () => {
   const dataDir = join(folder, 'data');
   let old = await start(dataDir);
   const work = await doWork(old);

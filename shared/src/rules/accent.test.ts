@@ -25,13 +25,13 @@ const TRIED = [...randomColours(10_000), '#000000', '#ffffff', '#ffff00', '#0000
   }),
 );
 
-test('contrast is that of WCAG', () => {
+test('contrast is computed as in WCAG', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.478, 3);
   expect(contrastOf('#ffffff', '#ffffff')).toBe(1);
 });
 
-test('10,000 colours can be read on every surface of both themes', () => {
+test('10,000 colours are readable on every surface of both themes', () => {
   const least = { light: 21, dark: 21, dark_text: 21 };
   for (const { light, dark, dark_text } of TRIED) {
     for (const shade of [light, dark, dark_text]) expect(shade).toMatch(/^#[\da-f]{6}$/);
@@ -44,7 +44,7 @@ test('10,000 colours can be read on every surface of both themes', () => {
   for (const contrast of Object.values(least)) expect(contrast).toBeGreaterThanOrEqual(LEAST_CONTRAST);
 });
 
-test('so can what stands on a tint of the colour itself, as in badges', () => {
+test('so is text on a tint of the colour itself, as in badges', () => {
   for (const { colour, light, dark_text } of TRIED) {
     for (const surface of ['#fbfffd', '#fffdf9', '#faf7f1', '#f3eee5'])
       expect(contrastOf(light, tint(light, surface)), colour).toBeGreaterThanOrEqual(LEAST_CONTRAST);
@@ -64,7 +64,7 @@ function tint(colour: string, surface: string): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-test('a colour that can be read stays as it is, and others move no further than they must', () => {
+test('a readable colour stays as it is, and others change no more than necessary', () => {
   expect(accentShades('#0e5a54')).toMatchObject({ light: '#0e5a54', dark: '#0e5a54' });
   expect(accentShades('#7bb6af').dark_text).toBe('#7bb6af');
   const { light, dark_text } = accentShades('#808000');

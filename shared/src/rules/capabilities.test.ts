@@ -17,7 +17,7 @@ const ALL: Capabilities = {
   support_hours: 24,
 };
 
-test('rows of a plan say its abilities', () => {
+test('rows of a plan give its abilities', () => {
   const rows = [
     { capability: 'analytics', value: 'advanced' },
     { capability: 'tokens', value: '5' },

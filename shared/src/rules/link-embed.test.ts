@@ -43,7 +43,7 @@ test.each([
   expect(embedHost(address)).toBeNull();
 });
 
-test('a secret of Vimeo that is none is left out', () => {
+test('an invalid secret of Vimeo is left out', () => {
   expect(embedAddress('https://vimeo.com/76979871/%22%3E')).toBe(
     'https://player.vimeo.com/video/76979871?dnt=1',
   );

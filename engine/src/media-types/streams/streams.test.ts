@@ -67,7 +67,7 @@ test('the metadata at the end of a long sound is found by one read', async () =>
   expect(await sniff(long)).toEqual({ type: 'audio/mp4', reads: 1 });
 });
 
-test('a sound that calls itself M4A and has a film in it is a film', async () => {
+test('a file that calls itself M4A but holds a film is a film', async () => {
   const film = makeFilm('film.mp4', BOTH);
   film.write('M4A ', 8);
   expect(await typeOf(film)).toBe('video/mp4');
@@ -81,7 +81,7 @@ test('a sound with pictures for its chapters, which are not played, is a sound',
   expect(await typeOf(book)).toBe('audio/mp4');
 });
 
-test('a film that ends before it says what it holds keeps the type of its container', async () => {
+test('a film cut off before its track list keeps the type of its container', async () => {
   expect(await typeOf(long.subarray(0, long.length - 2000))).toBe('video/mp4');
 });
 

@@ -32,7 +32,7 @@ function convertFilm(given: Given): Promise<string> {
   });
 }
 
-test('a conversion says how far it is, and never that all is there', async () => {
+test('a conversion reports its progress, and never reports 100 percent', async () => {
   const percents: number[] = [];
   await convertFilm({ onPercent: async (percent) => void percents.push(percent) });
   expect(percents.at(-1)).toBeGreaterThan(50);
@@ -43,7 +43,7 @@ test('a conversion says how far it is, and never that all is there', async () =>
 /** File too long for any machine to convert within the first moments. */
 const long = () => ({ path: join(folder, 'long.ts'), mediaType: 'video/mp2t' });
 
-test('it is ended when it does not move on', async () => {
+test('it is ended when it makes no progress', async () => {
   await expect(convertFilm({ ...long(), silentSeconds: 0 })).rejects.toThrow('does not move on');
 });
 
@@ -56,7 +56,7 @@ test('it is ended when its result is no longer wanted', async () => {
   await expect(convertFilm({ onPercent })).rejects.toThrow('The file was deleted');
 });
 
-test('it is given up when it becomes as large as it may', async () => {
+test('it is given up when it reaches its largest size', async () => {
   await expect(convertFilm({ maxBytes: 100 })).rejects.toThrow('became too large');
 });
 

@@ -12,7 +12,7 @@ import { LIMITS } from '../../testing/pictures/draw.ts';
 import { lookForProgramsIn, standInOffice, standInRoom } from '../../testing/pictures/office-stand-ins.ts';
 import { temporaryFolder } from '../../testing/temporary.ts';
 
-/** The programs are Debian's, and not on every machine: the tests in their rooms are on those that have them. */
+/** The programs are Debian's and not on every machine; tests inside sandboxes run where they are installed. */
 const ROOMS = worksHere('bubblewrap') ? ['bubblewrap'] : [];
 const OFFICES = isOfficeShown() ? ['LibreOffice'] : [];
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
   lines.length = 0;
 });
 
-test('jobs that gave up are listed, those that wait only when asked for', async () => {
+test('jobs that gave up are listed, waiting ones only on request', async () => {
   expect(await run('jobs', 'list')).toBe('No such job gave up.');
   await enqueue(setup.context, 'sweep-expired', {});
   await enqueue(setup.context, 'send-mail', MAIL);
@@ -61,7 +61,7 @@ test('long lists come in pages', async () => {
   expect((await json('mails', 'list', '--page', '2')).results).toHaveLength(1);
 });
 
-test('nothing that is shown of a job signs anybody in', async () => {
+test('no output about a job contains anything to sign in with', async () => {
   await enqueue(setup.context, 'send-mail', MAIL);
   const id = await giveUp('send-mail', `refused ${LINK}`);
   for (const words of [
@@ -104,7 +104,7 @@ test('a job is tried again with all its attempts, and is logged', async () => {
   await expect(run('jobs', 'retry', String(id))).rejects.toThrow(`There is no job ${id} that gave up.`);
 });
 
-test('jobs are tried again by kind or all, and those that wait are left alone', async () => {
+test('jobs are retried by kind or all at once, and waiting ones are left alone', async () => {
   await enqueue(setup.context, 'send-mail', MAIL);
   await giveUp('send-mail');
   await enqueue(setup.context, 'sweep-expired', {});
@@ -117,7 +117,7 @@ test('jobs are tried again by kind or all, and those that wait are left alone', 
   expect(await json('jobs', 'list')).toMatchObject({ count: 0 });
 });
 
-test('a job is dropped once it gave up, and one on which money hangs only with --yes', async () => {
+test('a job is dropped once it gave up, and one that concerns money only with --yes', async () => {
   await enqueue(setup.context, 'send-mail', MAIL);
   const { id: waiting } = await setup.db.selectFrom('jobs').select('id').executeTakeFirstOrThrow();
   await expect(run('jobs', 'drop', String(waiting))).rejects.toThrow('that gave up');
@@ -135,7 +135,7 @@ test('a job is dropped once it gave up, and one on which money hangs only with -
   expect(lines.map(({ msg }) => msg)).toEqual(['Job dropped', 'Job dropped']);
 });
 
-test('mails that wait and that gave up are listed, with whom they are for', async () => {
+test('waiting mails and those that gave up are listed, with their recipients', async () => {
   expect(await run('mails', 'list')).toBe('No mail waits and none gave up. Sent mails are not kept.');
   await enqueue(setup.context, 'send-mail', MAIL);
   await giveUp('send-mail');

@@ -6,7 +6,7 @@ import { helpOf, runCommand } from '../commands.ts';
 const setup = await sharedTestApp();
 const run = (...words: string[]) => runCommand(setup.context, words);
 
-test('pending deletions are listed, and called off by name', async () => {
+test('pending deletions are listed, and cancelled by name', async () => {
   expect(await run('erasures', 'list')).toBe('No account is going to be deleted.');
   const { browser, email } = await setup.registerAccount('leaver');
   await browser.post('/api/account/erasure/', { password: PASSWORD });
@@ -34,7 +34,7 @@ test('an account is deleted at once, but not without --yes', async () => {
   await expect(run('erasures', 'now', 'nobody', '--yes')).rejects.toThrow('There is no user nobody.');
 });
 
-test('each command says how it is called', () => {
+test('each command prints its usage', () => {
   for (const command of ['list', 'keep', 'now'])
     expect(helpOf(['erasures', command, '--help'])).toContain(`npm run admin -- erasures ${command}`);
 });

@@ -29,7 +29,7 @@ test('people are listed by name, of one type, in pages', async () => {
   expect((await json('users', 'list')).count).toBe(54);
 });
 
-test('people are found by a part of their name or address, and signs of patterns mean themselves', async () => {
+test('people are found by a part of their name or address, and wildcards are taken literally', async () => {
   await setup.createFreelancer({ username: 'Işıl_Ünal' });
   expect(namesOf(await json('users', 'find', 'IŞIL'))).toEqual(['Işıl_Ünal']);
   expect(namesOf(await json('users', 'find', 'l_ü'))).toEqual(['Işıl_Ünal']);
@@ -141,7 +141,7 @@ test('the usage of a plan is shown by kind', async () => {
   await expect(run('storage', 'storage-client')).rejects.toThrow('is a customer');
 });
 
-test('counting anew mends what the doctor names, and nothing of others', async () => {
+test('recounting mends the sums that the doctor reports, and no others', async () => {
   const owner = await setup.createFreelancer({ username: 'recount-owner' });
   const project = await setup.createProject({ owner });
   await setup.createMilestone({ project, completed: true });

@@ -121,7 +121,7 @@ test('a damaged object is not copied, to a bucket either, and the rest is', asyn
     expect(await copy(local, to, key)).toMatchObject({ copied: 16, damage: [path], snapshots: 2 });
 });
 
-test('a key that is missing, another one, or one that does not fit is said, and nothing is changed', async () => {
+test('a missing, different or unsuitable key is reported, and nothing is changed', async () => {
   const sealed = join(folder, 'sealed');
   await copy(local, sealed, KEY);
   const before = filesIn(sealed);
@@ -162,7 +162,7 @@ test('a copy that is killed counts for nothing, and the next one goes on', async
   expect(filesIn(join(folder, 'back'))).toEqual(filesIn(local));
 });
 
-test('the command says how it is called, and a bucket without keys is named', async () => {
+test('the command prints its usage, and a bucket without keys is named', async () => {
   const environment = { DATA_DIR: installation.dataDir };
   expect(await runBackupHere(['copy-backup', '--help'], {})).toMatchObject({
     code: 0,

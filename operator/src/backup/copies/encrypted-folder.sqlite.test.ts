@@ -73,7 +73,7 @@ test('an encrypted copy is verified, tried and restored as it is, with its key',
   expect(contents()).toEqual(before);
 });
 
-test('without the key, or with another one, there is a sentence and nothing is changed', async () => {
+test('without the key, or with another one, the refusal is a sentence and nothing is changed', async () => {
   const before = [...contents(), ...readdirSync(empty.dataDir)];
   for (const [key, sentence] of [
     [undefined, /are encrypted: set BACKUP_KEY to the key that they were copied with/],
@@ -128,7 +128,7 @@ test('no backup is written between encrypted copies, and none of them is removed
   expect(contents()).toEqual(before);
 });
 
-test('a place that an earlier release has encrypted is added to and read in its form', async () => {
+test('a folder that an earlier release has encrypted is extended and read in its form', async () => {
   const { keyName } = createCipher(KEY);
   const line = `Backups of Vitrin, form 2, encrypted with the key ${keyName}\n`;
   const earlier = temporaryFolder();

@@ -72,7 +72,7 @@ describe.each([2, 3] as const)('form %i', (form) => {
     await expect(open(sealed, { by: createCipher('l'.repeat(32), form) })).rejects.toThrow(NotAuthenticError);
   });
 
-  test('the source is left, whatever is wrong with it, and wherever reading ends', async () => {
+  test('the source is closed, whatever its error, and wherever reading ends', async () => {
     const sealed = await seal(randomBytes(3 * PIECE), { by });
     let left = 0;
     async function* watched(bytes: Buffer) {

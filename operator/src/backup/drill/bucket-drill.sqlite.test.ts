@@ -47,7 +47,7 @@ async function serve(variables: Record<string, string> = bucketVariables(s3)): P
 const takeBackup = (key?: string) =>
   backUp(installation, REMOTE, undefined, readCopyAccess(bucketVariables(s3, key), join(folder, 'parts')));
 
-/** When the drill that waits is due. */
+/** Time at which the waiting drill is due. */
 const due = () => setup.db.selectFrom('jobs').select('run_at').where('kind', '=', 'drill-backup').execute();
 const results = () => setup.db.selectFrom('backup_drills').selectAll().orderBy('id').execute();
 
@@ -108,7 +108,7 @@ test('a bucket that is away is a finding, mailed, and tried again the next day',
   expect(await due()).toEqual([{ run_at: timestampOf(setup.context) }]);
 });
 
-test('a drill says what keeps it from opening the backups', async () => {
+test('a drill reports why it cannot open the backups', async () => {
   await takeBackup(KEY);
   for (const [variables, problem] of [
     [{ BACKUP_ACCESS_KEY_ID: 'nobody' }, /^The object storage cannot be used \(/],
@@ -133,7 +133,7 @@ test('a server with a truncated key starts, and its drill reports that', async (
   expect(await countJobs(setup.db, 'drill-backup')).toBe(1);
 });
 
-test('a drill that does not end in time is ended, and said to have failed', async () => {
+test('a drill that does not end in time is stopped, and reported as failed', async () => {
   await takeBackup();
   await serve();
   const { 'drill-backup': drillBackup } = drillJobs(setup.context, 1);

@@ -22,13 +22,13 @@ afterEach(async () => {
 
 const results = () => setup.db.selectFrom('backup_drills').selectAll().orderBy('id').execute();
 
-/** When the drill that waits is due. */
+/** Time at which the waiting drill is due. */
 const due = () => setup.db.selectFrom('jobs').select('run_at').where('kind', '=', 'drill-backup').execute();
 const inAWeek = () => [{ run_at: new Date(setup.context.now().getTime() + 7 * 24 * 3600_000).toISOString() }];
 
 const minutes = (count: number) => setup.advance(count * 60);
 
-test('the first drill waits until there is a backup, and says nothing of a failure', async () => {
+test('the first drill waits until there is a backup, and reports no failure', async () => {
   await startDrills(setup.context);
   for (let quarter = 0; quarter < 5; quarter += 1) {
     await setup.runJobs();
@@ -42,7 +42,7 @@ test('the first drill waits until there is a backup, and says nothing of a failu
   expect(await due()).toEqual(inAWeek());
 });
 
-test('the owner has a backup tried out of turn, and the next one is a week later', async () => {
+test('the owner has a backup drilled out of turn, and the next drill is a week later', async () => {
   const run = (...words: string[]) => runCommand(setup.context, words);
   await expect(run('backups', 'try')).rejects.toThrow(`There is no backup in ${target} yet: take one`);
   const { snapshot } = await backUp(installation, target);

@@ -77,7 +77,7 @@ test.each(['damaged', 'missing'])(
   },
 );
 
-test('the list beside the snapshots, which is newer than they are, is looked at too', async () => {
+test('the list beside the snapshots, which is newer than they are, is read too', async () => {
   spoil('erased-accounts');
   expect(await runBackupHere(['verify-backup', backups], {})).toMatchObject({
     code: 1,

@@ -19,7 +19,7 @@ import { restore } from '../restore.ts';
 import { hasDatabase, restoreDatabase } from '../restore-database.ts';
 import { markOf } from '../unfinished-restore.ts';
 
-/** Enough that a kill comes in their midst, of which a bucket, where each takes longer, needs fewer. */
+/** Enough files for a kill to come amid them; a bucket, where each takes longer, needs fewer. */
 const FILES = IS_POSTGRES ? 8 : 15;
 /** A file, its thumbnail and a picture each. */
 const OBJECTS = 3 * FILES;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const everything = await everythingOf(installation);
 const expectSame = () => expectRestored(empty, everything);
 
-test('a backup that is killed counts for nothing, and the next one goes on with what was copied', async () => {
+test('a killed backup counts for nothing, and the next one reuses the objects it copied', async () => {
   rmSync(target, { recursive: true });
   const copies = () => globSync('objects/??/*', { cwd: target });
   const killed = await runBackupProcess(
@@ -54,7 +54,7 @@ test('a backup that is killed counts for nothing, and the next one goes on with 
   await expectSame();
 });
 
-test('a restore that is killed keeps servers away, and goes on where it was', async () => {
+test('a killed restore blocks servers, and continues where it was', async () => {
   const [snapshot = ''] = readdirSync(join(target, 'snapshots'));
   const killed = await runBackupProcess(
     ['restore', target],

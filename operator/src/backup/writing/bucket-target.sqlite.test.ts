@@ -147,7 +147,7 @@ test('an object that is not what its row says is sent as it is, and named', asyn
   expect((await verifyBackups(REMOTE, undefined, access())).damage).toEqual([]);
 });
 
-test('where an object goes while a backup is taken, it gets no name', async () => {
+test('an object deleted while a backup is taken gets no name', async () => {
   const { storage } = installation;
   const key = (await Array.fromAsync(storage.list()))[0]?.key ?? '';
   await backUpThere();

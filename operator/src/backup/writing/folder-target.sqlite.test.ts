@@ -44,7 +44,7 @@ test('a folder with something else, or a copy of an earlier release, is refused 
   await expect(openToRead(join(backupFolder, 'nothing'))).rejects.toThrow(/There are no backups in/);
 });
 
-test('without an installation there is a sentence', async () => {
+test('without an installation the refusal is a sentence', async () => {
   const elsewhere = { ...installation, dataDir: backupFolder };
   await expect(backUp(elsewhere, target)).rejects.toThrow(/There is no installation in .*: set DATA_DIR/);
   expect(existsSync(target)).toBe(false);

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const table of ['erased_accounts', 'jobs'] as const) await setup.db.deleteFrom(table).execute();
 });
 
-test('an account that is deleted while the list is written is written after it, and no more jobs wait', async () => {
+test('an account deleted while the list is written is added afterwards, by a single waiting job', async () => {
   await setup.db.insertInto('erased_accounts').values(ERASED).execute();
   const jobs = async () =>
     (await setup.db.selectFrom('jobs').select('id').where('kind', '=', 'list-erased').execute()).length;
@@ -30,7 +30,7 @@ test('an account that is deleted while the list is written is written after it, 
   }
 });
 
-test('which accounts were deleted is written beside backups in a bucket, once it answers', async () => {
+test('the list of deleted accounts is written beside backups in a bucket, once it answers', async () => {
   const bucket = await createStorage({ s3: s3.config, dataDir: '' });
   const list = async () => {
     const key = `off/site/${ERASED_LIST}`;

@@ -31,7 +31,7 @@ async function deleteFiles(): Promise<void> {
   await db.destroy();
 }
 
-test('copies go once the last snapshot that counts on them was removed, and not before', async () => {
+test('copies are removed once the last snapshot that needs them was removed, and not before', async () => {
   const { snapshot } = await backUp(installation, target);
   const all = copies();
   await deleteFiles();

@@ -13,7 +13,7 @@ import { examine } from '../doctor.ts';
 
 const LATER = { now: () => new Date(Date.now() + 2 * 3600_000) };
 
-// The store on the disk is looked at on SQLite, a bucket on PostgreSQL: what is looked for is asked of each apart.
+// SQLite runs check the store on disk, PostgreSQL runs check a bucket.
 const s3 = IS_POSTGRES ? await temporaryBucket() : undefined;
 const setup = await sharedTestApp(s3?.environment);
 

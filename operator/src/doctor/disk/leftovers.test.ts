@@ -10,7 +10,7 @@ import { examine } from '../doctor.ts';
 const setup = await sharedTestApp();
 const MIB = 1024 * 1024;
 
-test('the outbox, temporary folders, what is made of files and the log are named with their size and bound', async () => {
+test('the outbox, temporary folders, derived files and the log are named with their size and bound', async () => {
   const outbox = join(setup.context.config.dataDir, 'outbox');
   mkdirSync(outbox, { recursive: true });
   writeFileSync(join(outbox, 'a.eml'), Buffer.alloc(3 * MIB));

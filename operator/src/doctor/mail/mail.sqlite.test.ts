@@ -38,7 +38,7 @@ const look = (
     ...changes,
   }).then(linesOf);
 
-test('a mail server that takes name and password is well, and gets no message', async () => {
+test('a mail server that accepts name and password is fine, and gets no message', async () => {
   const { host, received, stop } = await startServer();
   onTestFinished(stop);
   expect((await look(`smtp://ada:right@${host}`))[0]).toBe(
@@ -48,7 +48,7 @@ test('a mail server that takes name and password is well, and gets no message', 
   expect(received).toEqual([]);
 });
 
-test('a wrong password is said, and is not in the sentence', async () => {
+test('a wrong password is reported, and is not in the sentence', async () => {
   const { host, stop } = await startServer();
   onTestFinished(stop);
   const lines = await look(`smtp://ada:wrong-word@${host}`);
@@ -56,7 +56,7 @@ test('a wrong password is said, and is not in the sentence', async () => {
   expect(lines.join()).not.toContain('wrong-word');
 });
 
-test('a mail server that was stopped is said', async () => {
+test('a stopped mail server is reported', async () => {
   const { host, stop } = await startServer();
   await stop();
   expect((await look(`smtp://${host}`, { sendTestTo: 'ada@example.com' })).slice(0, 2)).toEqual([
@@ -74,7 +74,7 @@ test('a test message is sent to the given address only', async () => {
   expect(received[0]).toContain('To: ada@example.com');
 });
 
-test('a refused test message is said', async () => {
+test('a refused test message is reported', async () => {
   const { host, stop } = await startServer({
     onRcptTo: (_address, _session, done) => done(new Error('No such person here')),
   });
@@ -129,16 +129,16 @@ test.each([
   [{ '_dmarc.portal.example.com': ['v=DMARC1; p=none'] }, 'note: DMARC of portal.example.com only watches'],
   [{ '_dmarc.portal.example.com': ['v=DMARC1; rua=mailto:a@b.c'] }, 'error: The DMARC record of portal'],
   [{ 's1._domainkey.portal.example.com': ['v=DKIM1; p='] }, 'error: The key for signatures at s1._domainkey'],
-])('a wrong record is said: %j', async (records, sentence) => {
+])('a wrong record is reported: %j', async (records, sentence) => {
   const lines = await namesOf({ ...GOOD, ...records });
   expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([expect.stringContaining(sentence)]);
 });
 
-test('without a selector the finding says how to name one', async () => {
+test('without a selector the finding explains how to name one', async () => {
   expect((await namesOf(GOOD, []))[2]).toMatch(/^note: DKIM was not looked at/);
 });
 
-test('a resolver that does not answer is a warning, not the end', async () => {
+test('a resolver that does not answer is a warning, and the checks go on', async () => {
   const { host, stop } = await startServer();
   onTestFinished(stop);
   const dns = { resolveTxt: () => Promise.reject(new Error('queryTxt ETIMEOUT')) };

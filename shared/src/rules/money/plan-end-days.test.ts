@@ -18,11 +18,11 @@ test.each(['2027-02-30', '2027-13-01', '31.01.2027', '2027-1-31', '', '2027-01-3
   },
 );
 
-test('an end at midnight UTC, as it was kept before, is still that of the day before', () => {
+test('an end at midnight UTC, as stored by earlier releases, still means the day before', () => {
   expect(lastGivenDay('2027-02-01T00:00:00.000Z')).toBe('2027-01-31');
 });
 
-test('in every zone of the earth the whole day lies before its end', () => {
+test('in every time zone the whole day lies before its end', () => {
   const days = fc.date({ min: new Date('2026-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(days, fc.integer({ min: -12, max: 14 }), (date, offset) => {

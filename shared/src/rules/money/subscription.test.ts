@@ -41,7 +41,7 @@ test.each([
   expect(standingOf(term, new Date(now))).toBe(standing);
 });
 
-test('a subscription that its gateway ended gives nothing from that moment on', () => {
+test('a subscription that its gateway ended grants nothing from that moment on', () => {
   const over = mergeFact(bought(1, PRO, START, month(1)), {
     kind: 'ended',
     ended_at: '2026-02-10T00:00:00.000Z',
@@ -186,7 +186,7 @@ test('at most one purchase is left alive, and never one that was paid twice for 
   );
 });
 
-test('settling what is found to be settled, at any moment, leaves one purchase and nothing to do', () => {
+test('settling the purchases found at any moment leaves one purchase and nothing to do', () => {
   fc.assert(
     fc.property(lives, fc.array(fc.nat({ max: 30 }), { maxLength: 5 }), (all, pauses) => {
       const plans = new Map(all.map(({ id, plan_id }) => [id, plan_id]));

@@ -17,7 +17,7 @@ test.each([
   expect((pictures?.whole.length ?? 0) > 0).toBe(hasWhole);
 });
 
-test('an AVIF that moves is drawn by the picture that stands for it', async () => {
+test('an animated AVIF is drawn by its still picture', async () => {
   const pictures = await draw(sampleFile('halves-moving.avif'));
   expect(pictures).toMatchObject({ width: 60, height: 40 });
   await expectHalves(pictures?.large);

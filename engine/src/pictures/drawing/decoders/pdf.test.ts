@@ -32,7 +32,7 @@ endstream endobj
 trailer<</Root 1 0 R>>
 %%EOF`);
 
-  test('is drawn with room to spare for threads, of which there are more on other machines', async () => {
+  test('is drawn with memory to spare, since other machines have more threads', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'file');
     writeFileSync(file, sampleFile('brand-guide.pdf'));
@@ -64,7 +64,7 @@ trailer<</Root 1 0 R>>
     await expect(decodePdf(file, 400, 4)).rejects.toThrow('fewer pages');
   });
 
-  test('that does something when it is opened is drawn all the same', async () => {
+  test('that runs an action when it is opened is drawn all the same', async () => {
     const script = "while (true) app.alert('ran'); this.submitForm('http://127.0.0.1/');";
     const catalog = `/OpenAction<</S/JavaScript/JS(${script.replace(/[()]/g, '\\$&')})>>`;
     const pictures = await draw(pdf('0 0 300 600', { catalog }));
@@ -72,7 +72,7 @@ trailer<</Root 1 0 R>>
     await expectColour(pictures?.large, [500, 800], ORANGE);
   });
 
-  test('behind bytes that are none of it is drawn all the same', async () => {
+  test('behind bytes of another kind is drawn all the same', async () => {
     expect(await draw(pdfBehindAnswer())).toMatchObject({ height: 1600, pages: 3 });
   });
 

@@ -114,7 +114,7 @@ describe('a drawing in svg', () => {
   });
 });
 
-/** A server that notes which addresses are asked of it, and answers nothing. */
+/** A server that records the requested addresses and answers nothing. */
 async function listenForRequests() {
   const requests: (string | undefined)[] = [];
   const server = createServer((request, response) => {
