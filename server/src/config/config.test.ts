@@ -29,7 +29,7 @@ test('an empty environment gives a configuration that works', () => {
   });
 });
 
-test('there is one process, as many as are said, or one for each core', () => {
+test('there is one process, the given number, or one for each core', () => {
   expect(read().workers).toBe(1);
   expect(read({ WORKERS: '3' }).workers).toBe(3);
   expect(read({ WORKERS: 'auto' }).workers).toBe(Math.min(64, availableParallelism()));
@@ -45,7 +45,7 @@ test('the secret is kept in DATA_DIR', () => {
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(secretKey);
 });
 
-test('support is there around the clock, in some hours, or nothing is said of it', () => {
+test('support is available around the clock, at some hours, or not mentioned', () => {
   const hours = { SUPPORT_HOURS_FROM: '9', SUPPORT_HOURS_TO: '18', SUPPORT_HOURS_DAYS: '1-4' };
   expect(read().supportHours).toBeUndefined();
   expect(read(hours).supportHours).toMatchObject({ firstDay: 1, lastDay: 4, from: 9, to: 18 });
@@ -104,7 +104,7 @@ test.each([
   expect(() => read(environment)).toThrow(new ConfigError(sentence));
 });
 
-test('a DATA_DIR that cannot be made stops the start with its name', () => {
+test('a DATA_DIR that cannot be made stops the start with an error that names it', () => {
   writeFileSync(join(dataDir, 'file'), '');
   expect(() => readConfig({ DATA_DIR: join(dataDir, 'file', 'below') })).toThrow(
     /^DATA_DIR .*file\/below cannot be used/,

@@ -36,7 +36,7 @@ test.each(['', '\n', 'a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), '\0'.repeat
   },
 );
 
-test('processes that start at the same moment go on with one key', async () => {
+test('processes that start at the same moment share one key', async () => {
   const gate = join(folder, 'open');
   const program = `
     const { loadSecretKey } = await import('./server/src/config/secret-key.ts');
@@ -55,7 +55,7 @@ test('processes that start at the same moment go on with one key', async () => {
   expect(existsSync(path)).toBe(true);
 });
 
-test('the key of receipts is kept, and a new one has another name', () => {
+test('the key of receipts is kept, and a new one has another id', () => {
   const first = loadReceiptKey(dataDir);
   expect(loadReceiptKey(dataDir)).toBe(first);
   expect(statSync(join(dataDir, 'receipt-1.key')).mode & 0o777).toBe(0o600);

@@ -81,7 +81,7 @@ test('a version is deleted while an open transaction adds a file to another one'
   await db.deleteFrom('users').execute();
 });
 
-test('files and versions that many connections add and delete at once are summed, and none deadlocks', async () => {
+test('files and versions that many connections add and delete at once are summed correctly, without deadlocks', async () => {
   const owner = await addUser(db);
   const projects = [await addProjectRow(db, owner), await addProjectRow(db, owner)];
   for (const project of projects) await addVersionRow(db, project);
@@ -89,7 +89,7 @@ test('files and versions that many connections add and delete at once are summed
   const writer = async () => {
     for (let count = 0; count < WRITES; count += 1) {
       const write = WRITE[random(WRITE.length)];
-      // Not inTransaction, which begins again after a deadlock. Half of them lock the project as features do.
+      // Not inTransaction, which retries after a deadlock. Half of them lock the project, as features do.
       await db
         .transaction()
         .execute(async (tx) => {

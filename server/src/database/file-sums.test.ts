@@ -21,7 +21,7 @@ afterAll(async () => {
   await dropDatabase();
 });
 
-/** One write, as a statement of any release or of a hand at the database might be; `pick` chooses its rows. */
+/** One write, as a statement of any release or by hand might make it; `pick` chooses its rows. */
 type Act = (db: Database, pick: (amount: number) => number) => Promise<unknown>;
 
 type Numbered = 'users' | 'projects' | 'versions' | 'files';
@@ -31,7 +31,7 @@ async function idsOf(on: Database, table: Numbered): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** One of them, or undefined where there is none. */
+/** A random one of them, or undefined if there is none. */
 async function oneOf(on: Database, table: Numbered, pick: (amount: number) => number) {
   const ids = await idsOf(on, table);
   return ids[pick(ids.length)];
@@ -165,7 +165,7 @@ const rounds = fc.array(
 
 class Undone extends Error {}
 
-test('whatever is written, in whichever order and undone or not, the sums are those of the files', async () => {
+test('whatever is written, in any order and rolled back or not, the sums equal those of the files', async () => {
   const property = fc.asyncProperty(rounds, async (all) => {
     await db.deleteFrom('users').execute();
     expect(await sumsAndFiles(db)).toEqual({ sums: [], files: [] });
@@ -225,7 +225,7 @@ test('a thousand rows of a statement, and the files of a deleted version, are su
   expect(await stored()).toEqual(row);
 });
 
-test('spoiled sums are counted anew, of one project or of all', async () => {
+test('wrong sums are recounted, for one project or for all', async () => {
   const [one, other] = [await threeFiles(), await threeFiles()];
   const recount = () => inTransaction({ db }, (tx) => recountFilesOf(tx.db, one.project));
   expect(await recount()).toBe(false);
@@ -239,7 +239,7 @@ test('spoiled sums are counted anew, of one project or of all', async () => {
   expect([await one.stored(), await other.stored()]).toEqual([one.row, other.row]);
 });
 
-test('a table of files that is emptied at once leaves no sums', async () => {
+test('a table of files that is truncated leaves no sums', async () => {
   await threeFiles();
   const empty = isPostgres(db) ? sql`truncate files cascade` : sql`delete from files`;
   await inTransaction({ db }, (tx) => empty.execute(tx.db));

@@ -31,7 +31,7 @@ async function watchedDatabase(onCommit: (tables: string[]) => void) {
 const namesOf = async (db: Database) => (await db.introspection.getTables()).map(({ name }) => name);
 const later = () => Object.keys(migrations).filter((name) => name > BEFORE);
 
-test('no transaction of a migration keeps writers from more than one table', async () => {
+test('no transaction of a migration blocks writes to more than one table', async () => {
   let stopped: string[][] = [];
   const { db } = await watchedDatabase((tables) => stopped.push(tables));
   const problems: string[] = [];
@@ -48,7 +48,7 @@ test('no transaction of a migration keeps writers from more than one table', asy
   expect(problems).toEqual([]);
 });
 
-test('a migration that keeps writers from two tables is found', async () => {
+test('a migration that blocks writes to two tables is found', async () => {
   let stopped: string[][] = [];
   const { db } = await watchedDatabase((tables) => stopped.push(tables));
   stopped = [];
@@ -60,7 +60,7 @@ test('a migration that keeps writers from two tables is found', async () => {
   expect(stopped).toEqual([['files', 'users']]);
 });
 
-test('no write of an instance of the release before fails while it is migrated', async () => {
+test('no write of an instance of the previous release fails during a migration', async () => {
   const { db, databaseUrl } = await watchedDatabase(() => {});
   const over = new AbortController();
   const failures: unknown[] = [];
@@ -68,7 +68,7 @@ test('no write of an instance of the release before fails while it is migrated',
   const others = Array.from({ length: 6 }, () => connectDatabase({ databaseUrl, maxConnections: 1 }));
   const tables = await namesOf(db);
   const writers = others.map(async (other) => {
-    // It looks for a deadlock at once, so that each that could be is one.
+    // PostgreSQL checks for deadlocks at once, so that every possible one is found.
     await sql`set deadlock_timeout = '1ms'`.execute(other);
     for (; !over.signal.aborted; written += 1)
       try {
@@ -101,7 +101,7 @@ test('every fifth wait for a lock is long enough for PostgreSQL to end an automa
   const held = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
   const vacuum = other.transaction().execute(async (tx) => {
-    // The lock of a vacuum.
+    // The lock that a vacuum holds.
     await sql`lock table files in share update exclusive mode`.execute(tx);
     held.resolve();
     await letGo.promise;
@@ -121,7 +121,7 @@ test('every fifth wait for a lock is long enough for PostgreSQL to end an automa
   expect(waits.map((wait) => wait > 1)).toEqual([false, false, false, false, true]);
 });
 
-test('steps that were done before a migration failed are not done again', async () => {
+test('steps completed before a migration failed are not repeated', async () => {
   const { db } = await watchedDatabase(() => {});
   const done: string[] = [];
   const fails = { once: true };

@@ -19,7 +19,10 @@ async function tablesOf(db: Database): Promise<Tables> {
   return new Map(tables.map(({ name, columns }) => [name, new Map(columns.map((one) => [one.name, one]))]));
 }
 
-/** Returns the errors of an instance that knows `before`: it reads and writes by name, and leaves new columns out. */
+/**
+ * Errors that an instance with the schema `before` would get: it reads and writes by name, and omits new
+ * columns.
+ */
 function inTheWay(before: Tables, after: Tables): string[] {
   return [...before].flatMap(([table, columns]) => {
     const now = after.get(table);
@@ -60,7 +63,7 @@ test('tables and columns used by one release are still there in the next one', a
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a change that an instance of the release before would run into is found', async () => {
+test('a change that breaks an instance of the previous release is found', async () => {
   const { db, dropDatabase } = await freshDatabase();
   onTestFinished(async () => {
     await db.destroy();
@@ -90,7 +93,7 @@ test('a change that an instance of the release before would run into is found', 
   ]);
 });
 
-test('an instance of the release before starts beside a later one, but not on its SQLite file', async () => {
+test('an instance of the previous release starts beside a later one, but not on its SQLite file', async () => {
   const { db, databaseUrl, dropDatabase } = await freshDatabase();
   onTestFinished(async () => {
     await db.destroy();

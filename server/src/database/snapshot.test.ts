@@ -25,7 +25,7 @@ const addJob = () =>
     .execute();
 const countJobs = async (from: Database) => (await from.selectFrom('jobs').select('id').execute()).length;
 
-test('a snapshot stands still while others write, who do not wait for it', async () => {
+test('a snapshot stays the same while others write, and they do not wait for it', async () => {
   await addJob();
   const counts = await inSnapshot({ db }, async (snapshot) => {
     const before = await countJobs(snapshot);

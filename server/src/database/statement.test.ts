@@ -20,7 +20,7 @@ const greeting = defineStatement({
 });
 
 describe('a statement', () => {
-  test('is built once for a variant, and bound to the values of each run', async () => {
+  test('is built once for each variant, and bound to the values of each run', async () => {
     expect(await greeting.run(db, { name: 'Ada', isLoud: true })).toEqual([{ text: 'HELLO Ada' }]);
     expect(await greeting.run(db, { name: 'Grace', isLoud: true })).toEqual([{ text: 'HELLO Grace' }]);
     expect(await greeting.run(db, { name: 'Grace', isLoud: false })).toEqual([{ text: 'hello Grace' }]);
@@ -37,7 +37,7 @@ describe('the statements of the application', () => {
     expect(statements.length).toBeGreaterThan(10);
   });
 
-  test('have a text of their own for each variant, so that no role, order or filter is forgotten', () => {
+  test('differ in text between variants, so that no role, order or filter is forgotten', () => {
     for (const variants of statements) {
       const texts = new Map<string, object>();
       for (const { variant, query } of variants) {
@@ -53,7 +53,7 @@ describe('the statements of the application', () => {
     expect(textsOf(again)).toEqual(textsOf(statements));
   });
 
-  test('look at projects through their owner in the freelancer’s variants, their customer in the other', () => {
+  test('reach projects through their owner in the freelancer’s variants, and through their customer in the other', () => {
     const byRole = statements.flat().filter(({ variant }) => 'seesOwn' in variant || 'role' in variant);
     expect(byRole.length).toBeGreaterThan(8);
     for (const { variant, query } of byRole) {

@@ -41,7 +41,7 @@ test.each([
   ['a deadlock', DEADLOCK],
   ['a failed serialisation', UNSERIALISABLE],
   ['a busy file', BUSY],
-])('after %s the work begins again, and nothing stays of what was lost', async (_name, error) => {
+])('after %s the work is repeated, and the failed attempt leaves nothing', async (_name, error) => {
   const work = writing([error, error]);
   expect(await work.run()).toBe('written');
   expect(work.attempts()).toBe(3);
@@ -62,7 +62,7 @@ test('any other error is passed on at once', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('a single statement begins again too', async () => {
+test('a single statement is repeated too', async () => {
   let attempts = 0;
   const count = async () => {
     attempts += 1;

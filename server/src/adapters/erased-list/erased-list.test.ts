@@ -16,7 +16,7 @@ const ACCOUNTS = [
 ];
 const LINES = '7 2026-11-23T20:00:00.000Z\n38 2026-11-23T21:00:00.000Z\n';
 
-test('no bit of a list can be another one without the list being damaged', () => {
+test('changing any bit of a list makes it count as damaged', () => {
   const text = listWith('', ACCOUNTS) ?? '';
   expect(parseWholeErasedList(text)).toEqual(ACCOUNTS);
   for (let at = 0; at < text.length; at += 1)
@@ -33,7 +33,7 @@ test('a list of an earlier release, which has no checksum, is read by its form',
   expect(listWith(LINES, ACCOUNTS)).toContain(LINES);
 });
 
-test('lines of a damaged list are neither trusted nor carried on', async () => {
+test('lines of a damaged list are neither trusted nor kept', async () => {
   const folder = temporaryFolder();
   const path = join(folder, ERASED_LIST);
   await addToErasedList(folder, ACCOUNTS.slice(0, 1));

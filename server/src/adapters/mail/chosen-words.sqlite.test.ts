@@ -13,7 +13,7 @@ import { createSmtpMailer } from './smtp-mailer.ts';
 const PUBLIC_URL = 'https://portal.example.com';
 const linkifyIt = new LinkifyIt();
 
-/** The rules by which three libraries make links of a text. */
+/** The rules by which three libraries find links in a text. */
 const LINKIFIERS: Record<string, (text: string) => string[]> = {
   linkifyjs: (text) => find(text).map(({ href }) => href),
   'linkify-it': (text) => (linkifyIt.match(text) ?? []).map(({ url }) => url),
@@ -98,7 +98,7 @@ async function delivered(mails: Parameters<ReturnType<typeof createSmtpMailer>['
   return Promise.all(received.map((bytes) => PostalMime.parse(bytes)));
 }
 
-/** Links that a question to support has: the installation, and the verified address of the person who asks. */
+/** Links of a question to support: the installation, and the verified address of the sender. */
 const OWN = [PUBLIC_URL, 'mailto:ayse@example.com'];
 
 describe.each(IS_DAILY ? (['tr'] as const) : (['en', 'tr'] as const))('every mail in %s', (language) => {
@@ -109,7 +109,7 @@ describe.each(IS_DAILY ? (['tr'] as const) : (['en', 'tr'] as const))('every mai
     ...exampleReports(language, PUBLIC_URL, word, word),
   };
 
-  test('a mail as it arrives has no link but its own, neither as text nor as HTML, in From or subject', async () => {
+  test('a delivered mail has no link but its own, in text, HTML, From or subject', async () => {
     const arrived = await delivered(Object.values(mails).map((mail) => ({ ...mail, to: 'ada@example.com' })));
     expect(arrived).toHaveLength(Object.keys(mails).length);
     for (const { from, subject = '', text = '', html = '' } of arrived) {

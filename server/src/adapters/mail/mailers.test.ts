@@ -16,7 +16,7 @@ const mail = {
   html: '<p>Doğrulayın</p>',
 };
 
-test('an outbox holds so many mails, and the oldest goes with the next', async () => {
+test('an outbox holds a limited number of mails, and each further one removes the oldest', async () => {
   const folder = join(temporaryFolder(), 'outbox');
   mkdirSync(folder, { recursive: true });
   const old = Array.from(
@@ -79,7 +79,7 @@ test('with SMTP a mail is delivered to the server', async () => {
   );
 });
 
-test('a mail server that is away makes the job fail, not vanish', async () => {
+test('while a mail server is away the job fails and is kept', async () => {
   const mailer = createSmtpMailer('smtp://127.0.0.1:1', 'noreply@vitrin.example');
   await expect(mailer.send(mail)).rejects.toThrow('ECONNREFUSED');
 });
@@ -106,7 +106,7 @@ test.each([
   }
 });
 
-test('a mail that can be ended says so in the headers of RFC 8058, and keeps its id', async () => {
+test('a mail with an unsubscribe link has the headers of RFC 8058, and keeps its id', async () => {
   const folder = join(temporaryFolder(), 'outbox');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const unsubscribe = 'https://portal.example.com/api/notices/one-click/?key=1.0.key';

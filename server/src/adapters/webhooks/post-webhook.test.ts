@@ -15,7 +15,7 @@ const count = () => void (sockets += 1);
 beforeAll(() => subscribe('net.client.socket', count));
 afterAll(() => unsubscribe('net.client.socket', count));
 
-/** Private and other addresses that no endpoint has: the first, the last and some within of each range. */
+/** Private and other addresses that no endpoint may have: the first, the last and some within of each range. */
 const V4 =
   '0.0.0.0 0.1.2.3 10.0.0.0 10.1.2.3 10.255.255.255 100.64.0.1 100.100.100.200 100.127.255.255 127.0.0.1 127.1.2.3 127.255.255.255 169.254.0.1 169.254.169.254 169.254.170.2 172.16.0.1 172.20.1.1 172.31.255.255 192.0.0.1 192.0.0.192 192.0.2.1 192.88.99.1 192.168.0.1 192.168.255.255 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.7 224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255 168.63.129.16'.split(
     ' ',
@@ -42,7 +42,7 @@ function hex(v4: string): string {
 
 const REFUSED = [...V4, ...V6, ...V4.flatMap((v4) => IN_V6.map((write) => write(v4)))];
 
-test('two hundred and more addresses that are not of the internet are refused before a socket is opened', async () => {
+test('more than two hundred addresses outside of the internet are refused before a socket is opened', async () => {
   expect(REFUSED.length).toBeGreaterThan(200);
   expect(REFUSED.filter(isPublicAddress)).toEqual([]);
   const before = sockets;
@@ -78,7 +78,7 @@ test.each([
   expect(sockets).toBe(before);
 });
 
-test('one private address among those of a name refuses them all', async () => {
+test('one private address among those of a name makes the delivery fail', async () => {
   const addresses = [
     { address: '93.184.215.14', family: 4 },
     { address: '10.0.0.1', family: 4 },
@@ -104,7 +104,7 @@ test('no address of this machine is sent to', async () => {
   expect(sockets).toBe(before);
 });
 
-test('a name is resolved once, and what was checked is connected to whatever the name says afterwards', async () => {
+test('a name is resolved once, and the checked address is used whatever the name resolves to afterwards', async () => {
   const { port } = new URL(receiver.origin);
   const url = `http://rebinding.test:${port}/hook`;
   let asked = 0;
@@ -150,7 +150,7 @@ test('16 KB of an answer are read, and no more', async () => {
   expect(await closed.promise).toBeLessThan(64 * 1024 * 1024);
 });
 
-test('an endpoint that is away, has no name, or breaks off is a failure', async () => {
+test('an endpoint that is away, has no address, or breaks off is a failure', async () => {
   receiver.answer = (reply) => void reply.destroy();
   expect(await postWebhook(config, { url: receiver.origin, ...message })).toEqual({
     failure: 'no_connection',
@@ -161,7 +161,7 @@ test('an endpoint that is away, has no name, or breaks off is a failure', async 
   });
 });
 
-test('an attempt ends with its server', async () => {
+test('an attempt is aborted when its server stops', async () => {
   const stop = new AbortController();
   receiver.answer = () => stop.abort();
   const post = postWebhook(config, { url: receiver.origin, ...message, signal: stop.signal });

@@ -14,7 +14,7 @@ const SPKI = '302a300506032b6570032100';
 const body = JSON.stringify({ type: 'test', data: { name: 'Çağrı "💥"' } });
 const at = new Date();
 
-/** True where OpenSSL takes a signature v1a of a message by a public key. */
+/** True if OpenSSL accepts a v1a signature of a message under a public key. */
 function opensslTakes(publicKey: string, headers: Record<string, string>, text: string): boolean {
   const key = Buffer.concat([
     Buffer.from(SPKI, 'hex'),
@@ -39,7 +39,7 @@ function opensslTakes(publicKey: string, headers: Record<string, string>, text: 
 const contentOf = (headers: Record<string, string>, text: string) =>
   `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
 
-test('the library of Standard Webhooks takes a signature v1, and not for another body or secret', () => {
+test('the library of Standard Webhooks accepts a v1 signature, but not for another body or secret', () => {
   const keys = newWebhookKeys();
   const headers = signatureHeaders([keys], { id: 'evt_1', at, body });
   expect(new Webhook(keys.secret).verify(body, headers)).toEqual(JSON.parse(body));
@@ -47,7 +47,7 @@ test('the library of Standard Webhooks takes a signature v1, and not for another
   expect(() => new Webhook(newWebhookKeys().secret).verify(body, headers)).toThrow('No matching signature');
 });
 
-test('OpenSSL takes a signature v1a, and not for another body or key', () => {
+test('OpenSSL accepts a v1a signature, but not for another body or key', () => {
   const keys = newWebhookKeys();
   const headers = signatureHeaders([keys], { id: 'evt_1', at, body });
   expect(publicKeyOf(keys)).toMatch(/^whpk_[0-9A-Za-z+/]{43}=$/);

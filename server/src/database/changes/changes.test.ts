@@ -118,7 +118,7 @@ test('a thousand rows of one transaction send one change', async () => {
   expect(heard.splice(0).filter((line) => line === `part ${project.id} versions ${EVER}`)).toHaveLength(1);
 });
 
-/** Columns of projects that no screen shows by themselves, or that change only beside one that is named. */
+/** Columns of projects that no screen shows, or that change only together with a reported one. */
 const UNSEEN = [
   'created_at',
   'edited_at',

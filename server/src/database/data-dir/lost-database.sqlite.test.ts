@@ -16,7 +16,7 @@ const put = (name: string, content = '') => {
   writeFileSync(join(dataDir, name), content);
 };
 
-test('a database that was emptied is lost, too', () => {
+test('an emptied database counts as lost, too', () => {
   put('secret.key', KEY);
   put('vitrin.sqlite', 'something');
   expect(() => beginStart(dataDir)).not.toThrow();
@@ -35,7 +35,7 @@ test('a new folder is no loss, nor one with an empty folder for files', () => {
   expect(() => beginStart(dataDir)).not.toThrow();
 });
 
-test('a first start that was killed goes on, whatever it had made', () => {
+test('a first start that was killed is completed, whatever it had made', () => {
   const end = beginStart(dataDir);
   put('secret.key', KEY);
   expect(() => beginStart(dataDir)).not.toThrow();
@@ -45,13 +45,13 @@ test('a first start that was killed goes on, whatever it had made', () => {
   expect(end).not.toThrow();
 });
 
-test('objects are never those of a first start', () => {
+test('a folder with objects is never that of a first start', () => {
   beginStart(dataDir);
   put(join('files', 'ab', 'ab'.repeat(32)), 'bytes');
   expect(() => beginStart(dataDir)).toThrow('is missing, while files of an installation are beside it');
 });
 
-test('while a restore has not ended that is what is said', () => {
+test('while a restore is unfinished, that is the reported reason', () => {
   put('secret.key', KEY);
   put('restore.unfinished', '2026-11-23T16-40-00Z\n');
   expect(() => beginStart(dataDir)).not.toThrow();

@@ -22,7 +22,7 @@ function run(program: string, ...words: string[]) {
   return spawnSync(process.execPath, [path, ...words], { env, encoding: 'utf8' });
 }
 
-test('a lost database stops the start, the doctor says it, and nothing new is made beside the old files', async () => {
+test('a lost database stops the start, the doctor reports it, and nothing new is made beside the old files', async () => {
   const product = await startProduct({ dataDir });
   await product.stop();
   const database = join(dataDir, 'vitrin.sqlite');
@@ -51,7 +51,7 @@ test('a lost database stops the start, the doctor says it, and nothing new is ma
   await (await startProduct({ dataDir })).remove();
 });
 
-test('a secret key that is made anew beside a database is in the log, once', async () => {
+test('a secret key made anew beside a database is logged, once', async () => {
   const first = await startProduct({ dataDir });
   await first.stop();
   expect(first.log()).not.toContain('secret.key');

@@ -6,7 +6,7 @@ import { up } from './0111-link-keys.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
-test('links of before are found by their titles and hosts', async () => {
+test('existing links are found by their titles and hosts', async () => {
   const { owner, version } = await setup.createDelivery();
   const rows = Array.from({ length: 1001 }, (_none, index) => ({
     version_id: version.id,

@@ -30,7 +30,7 @@ test('both transactions of a deadlock succeed in the end, and it is counted', as
     });
   const results = await Promise.all([crossing(one.id, other.id, 0), crossing(other.id, one.id, 1)]);
   expect(results).toEqual([0, 1]);
-  // The one that lost may begin again before the other goes on, and lose once more.
+  // The loser may begin again before the other goes on, and lose once more.
   expect(attempts).toBeGreaterThanOrEqual(3);
   const rows = await db
     .selectFrom('users')

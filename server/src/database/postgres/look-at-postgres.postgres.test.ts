@@ -29,13 +29,13 @@ async function setForAll(setting: string): Promise<void> {
   await client.end();
 }
 
-test('a direct connection is no pooler, and pgbouncer in transaction mode is one', async () => {
+test('a direct connection does not count as a pooler, and pgbouncer in transaction mode does', async () => {
   expect(await lookAtPostgres(url)).toEqual({ isPooled: false });
   await setForAll(`timezone to 'UTC'`);
   expect(await lookAtPostgres(pooler.url)).toEqual({ isPooled: true });
 });
 
-test('through pgbouncer in transaction mode everything works, and the start says what does not', async () => {
+test('everything works through pgbouncer in transaction mode, and the start names what does not', async () => {
   await setForAll(`timezone to 'UTC'`);
   const product = await startProduct({ env: { DATABASE_URL: pooler.url, SECRET_KEY } });
   try {
@@ -43,7 +43,7 @@ test('through pgbouncer in transaction mode everything works, and the start says
     const { freelancer, customer, project } = await prepareDelivery(product, 'pooled');
     const add = (name: string) =>
       freelancer.expectCall<{ id: number }>(201, 'POST', '/api/milestones/', { project, name });
-    // At once, so that the pooler lends several connections in turns.
+    // At once, so that the pooler alternates between connections.
     await Promise.all(Array.from({ length: 40 }, (_, at) => add(`Step ${at}`)));
     const lists = await Promise.all(
       Array.from({ length: 40 }, () =>
@@ -66,7 +66,7 @@ test('a pooler that leaves another time zone stops the start with a sentence', a
   );
 }, 120_000);
 
-test('a database that takes no writes stops the start with a sentence', async () => {
+test('a read-only database stops the start with a sentence', async () => {
   await setForAll('default_transaction_read_only to on');
   await expect(startProduct({ env: { DATABASE_URL: url, SECRET_KEY } })).rejects.toThrow(
     /Vitrin cannot start: DATABASE_URL leads to a database that takes no writes, such as a read replica: name the primary\./,

@@ -7,7 +7,7 @@ import { connectDatabase } from '../../database/connect.ts';
 import { emptyLog } from './erase-queries.ts';
 import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
-test('the log is emptied as soon as no other process reads from it, and no statement waits for that in SQLite', async () => {
+test('the log is emptied as soon as no other process reads from it, and no statement waits in SQLite for that', async () => {
   const folder = temporaryFolder();
   const sqlitePath = join(folder, 'vitrin.sqlite');
   const db = connectDatabase({ sqlitePath });
@@ -19,7 +19,7 @@ test('the log is emptied as soon as no other process reads from it, and no state
 
   reader.exec('begin');
   reader.prepare('select * from notes').all();
-  // Not a clock: with the usual patience the driver would sleep for seconds of its own, which this counts.
+  // Counts sleeps instead of measuring time: with its usual busy timeout, the driver would sleep for seconds.
   const before = process.resourceUsage().voluntaryContextSwitches;
   expect(await emptyLog(db)).toBe(false);
   expect(process.resourceUsage().voluntaryContextSwitches - before).toBeLessThan(20);

@@ -46,7 +46,7 @@ test('no archive of a deleted freelancer is left, nor any object or copy from it
   expect((await rowsOf()).map((rows) => rows.length > 0)).toEqual([true, true, true, true, true]);
 
   expect((await browser.post('/api/account/erasure/', { password: PASSWORD })).statusCode).toBe(200);
-  // An archive to take along is over by then of itself, so one is made on the last day.
+  // A requested archive would have expired by itself, so one is made on the last day.
   await pass(13);
   await exportArchive(setup, owner);
   await pass(1);

@@ -32,7 +32,7 @@ const counts = async () =>
   Object.fromEntries(Object.entries(await tracesOf(setup)).map(([name, rows]) => [name, rows.length]));
 
 test("a deleted freelancer leaves no stored row or object, and other users' data is untouched", async () => {
-  // Rows that other tests have left of accounts that they deleted.
+  // Rows that other tests have left behind of accounts that they deleted.
   for (const table of ['erased_accounts', 'kept_payments'] as const) await db.deleteFrom(table).execute();
   const opal = await furnish(setup, 'opal');
   const quartz = await furnish(setup, 'quartz');
@@ -95,7 +95,7 @@ test("a deleted freelancer leaves no stored row or object, and other users' data
     await db.selectFrom('users').select('id').where('id', 'in', [opal.id, opal.customer.id]).execute(),
   ).toHaveLength(2);
 
-  // As unknown: the same answer as for a name that never was, and the name is free.
+  // The same answer as for a name that never existed, and the name is free.
   const guest = setup.createBrowser();
   const answers = ['quartz', 'never-heard-of'].map((username) =>
     guest.post('/api/_allauth/browser/v1/auth/login', { username, password: PASSWORD }),
@@ -177,7 +177,7 @@ test('a refund under way delays the deletion; the account has no name meanwhile'
   expect(await db.selectFrom('users').select('id').where('id', '=', beryl.id).execute()).toEqual([]);
 });
 
-test('a paid plan is not renewed while its account is leaving, and is again when it is kept', async () => {
+test('a paid plan is not renewed while its account is being deleted, and is again once the deletion is cancelled', async () => {
   const topaz = await furnish(setup, 'topaz');
   const renews = async () => {
     await logIn(topaz.browser, 'topaz');
@@ -202,7 +202,7 @@ test('a paid plan is not renewed while its account is leaving, and is again when
   expect(await renews()).toBe(false);
 });
 
-test('a large account goes in pieces: no transaction deletes more than fifty rows of a table', async () => {
+test('a large account is deleted in pieces: no transaction deletes more than fifty rows of a table', async () => {
   const ruby = await furnish(setup, 'ruby');
   const created_at = context.now().toISOString();
   const event = {
@@ -233,7 +233,7 @@ test('a large account goes in pieces: no transaction deletes more than fifty row
   expect([most.get('events'), await seen()]).toEqual([50, 0]);
 });
 
-test('every table is deleted from, goes with a row that is, or is known to hold nothing of a person', async () => {
+test('each table is deleted from, cascades from a deleted row, or is listed as free of personal data', async () => {
   const tables = (await db.introspection.getTables())
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('kysely'));

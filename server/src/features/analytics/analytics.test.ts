@@ -69,7 +69,7 @@ test('storage is shown by project, with the day the limit is reached', async () 
   expect(storage.limit_reached_on).toBe('2026-12-21');
 });
 
-test('without uploads in the last 30 days there is no such day', async () => {
+test('without uploads in the last 30 days there is no day for the limit', async () => {
   const ada = await setup.createFreelancer();
   const version = await setup.createVersion({ project: await setup.createProject({ owner: ada }) });
   const { id } = await setup.createFile({ version, size_bytes: MB });
@@ -105,7 +105,7 @@ test("customers' looks and downloads are counted by day, not the freelancer's ow
   ]);
 });
 
-test('the sums of as many days before stand beside those of the range', async () => {
+test('the sums of the period before stand beside those of the range', async () => {
   const ada = await setup.createFreelancer();
   const dayBefore = (days: number) =>
     new Date(setup.context.now().getTime() - days * DAY * 1000).toISOString().slice(0, 10);
@@ -129,7 +129,7 @@ test.each([
   ['UTC', [0, 3, 4, 0]],
   ['Europe/Istanbul', [0, 1, 6, 0]],
   ['America/Los_Angeles', [1, 6, 0, 0]],
-  // Midnight is at 18:15 in UTC: an hour belongs to the day in which most of it is.
+  // Midnight is at 18:15 in UTC: an hour belongs to the day that most of it is in.
   ['Asia/Kathmandu', [0, 1, 6, 0]],
 ])('days are those of the time zone of the reader: %s', async (zone, expected) => {
   const ada = await setup.createFreelancer();
@@ -150,7 +150,7 @@ test.each([
   expect([3, 2, 1, 0].map((before) => byDay.get(day(before)))).toEqual(expected);
 });
 
-test('the limit and the days are those of the freelancer who asks', async () => {
+test('the limit and the days are those of the requesting freelancer', async () => {
   const [ada, eve] = [await setup.createFreelancer(), await setup.createFreelancer()];
   await setup.db.updateTable('users').set({ extra_storage_gb: 1 }).where('id', '=', eve.id).execute();
   const client = await setup.createCustomer({ owner: eve });

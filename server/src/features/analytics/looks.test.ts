@@ -42,7 +42,7 @@ test('looks are listed newest first, with names', async () => {
   expect((await page()).results).toEqual(looks);
 });
 
-test('the latest looks list a page that opened with its newest version once', async () => {
+test('the latest looks list a page opened on its newest version once', async () => {
   record('project_opened');
   record('version_opened', { version_id: version.id });
   await writeEvents(setup.context);
@@ -50,12 +50,12 @@ test('the latest looks list a page that opened with its newest version once', as
   expect((await page()).count).toBe(2);
 });
 
-test('files that one person fetches of a version within an hour are one row, with how many there were', async () => {
+test('files of a version that one person fetches within an hour are one row with their number', async () => {
   const files = [];
   for (let number = 0; number < 16; number += 1) files.push(await setup.createFile({ version }));
   const begin = setup.context.now().toISOString();
   for (const { id } of files) record('file_downloaded', { version_id: version.id, file_id: id });
-  // A file that is fetched again later is one file; one that is looked at is another row.
+  // A file fetched again later stays one file; a viewed file is another row.
   setup.advance(1800);
   record('file_downloaded', { version_id: version.id, file_id: files[3]?.id ?? 0 });
   record('file_previewed', { version_id: version.id, file_id: files[0]?.id ?? 0 });
@@ -84,7 +84,7 @@ test('files that one person fetches of a version within an hour are one row, wit
   expect(rows.at(-1)?.at.localeCompare(begin)).toBe(1);
 });
 
-test('more files than are read for the newest looks are counted all the same', async () => {
+test('files beyond those read for the newest looks are counted all the same', async () => {
   const files = [];
   for (let number = 0; number < 520; number += 1) files.push((await setup.createFile({ version })).id);
   const at = setup.context.now().toISOString();
@@ -102,7 +102,7 @@ test('more files than are read for the newest looks are counted all the same', a
   expect((await lately()).map((look) => look.files)).toEqual([520]);
 });
 
-test('versions that clients can see and have not opened wait, the oldest first', async () => {
+test('versions that clients can see but have not opened are listed, the oldest first', async () => {
   const unopened = async () => (await ada.browser.get('/api/analytics/unopened/')).json<Unopened>();
   expect(await unopened()).toEqual([]);
   await setup.createFile({ version });
@@ -113,7 +113,7 @@ test('versions that clients can see and have not opened wait, the oldest first',
     version: { id: version.id },
     client: client.username,
   });
-  // A draft is not theirs to open.
+  // Clients cannot open a draft.
   const next = await setup.createProject({ owner: ada, customer: client });
   const later = { version: await setup.createVersion({ project: next }) };
   await setup.createFile({ version: later.version });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   project = await setup.createProject({ owner: ada });
 });
 
-/** The day by UTC, so many days after today. */
+/** The UTC day this many days after today. */
 const dayAfter = (days: number) => shiftedDay(setup.context.now().toISOString().slice(0, 10), days);
 const promises = async (query = '') =>
   (await ada.browser.get(`/api/analytics/${query}`)).json<Analytics>().promises;
@@ -33,7 +33,7 @@ test('a freelancer without promised days has kept and missed none', async () => 
   expect(await promises()).toEqual({ kept: 0, late: 0, overdue: 0, missed: [] });
 });
 
-test('milestones are kept up to the end of their day, late after it, and overdue while they are not delivered', async () => {
+test('milestones are on time up to the end of their day, late after it, and overdue while undelivered', async () => {
   const [onTime, late, overdue] = [
     await addMilestone('On time', dayAfter(1)),
     await addMilestone('Late', dayAfter(1)),
@@ -91,7 +91,7 @@ test('a day ends at midnight of the freelancer', async () => {
   });
 });
 
-test('each promise of a next version counts, also one that a version came for by the clock', async () => {
+test('each promise of a next version counts, also one kept by a scheduled version', async () => {
   await expectVersion(dayAfter(1));
   await addVersion('1.0');
   setup.advance(60);

@@ -29,7 +29,7 @@ async function recorded() {
     .execute();
 }
 
-test('a client reports what was looked at, with the place it stands in', async () => {
+test('a client reports a look, with the page it happened on', async () => {
   expect(await report('project_opened', project)).toBe(204);
   expect(await report('version_opened', version)).toBe(204);
   expect(await report('file_previewed', file)).toBe(204);
@@ -50,7 +50,7 @@ test('the same look counts once in half an hour', async () => {
   expect(await recorded()).toHaveLength(2);
 });
 
-test("the freelancer's own looks are taken and not counted", async () => {
+test("the freelancer's own looks are accepted and not counted", async () => {
   expect(await report('project_opened', project, ada)).toBe(204);
   expect(await recorded()).toEqual([]);
 });
@@ -66,7 +66,7 @@ test.each(['project_opened', 'version_opened', 'file_previewed'])(
   },
 );
 
-test('anything else than a look is refused, however long', async () => {
+test('anything but a look is refused, however long', async () => {
   const statuses = [];
   for (const body of [
     { kind: 'file_downloaded', id: file.id },

@@ -5,7 +5,7 @@ import { up } from './0015-name-keys.ts';
 
 const setup = await sharedTestApp();
 
-test('every name that was stored before gets the key of today, however many there are', async () => {
+test('every stored name gets the current key, however many names there are', async () => {
   const { db } = setup;
   const owner = await setup.createFreelancer();
   await setup.createCustomer({ owner, username: 'Kâmuran' });

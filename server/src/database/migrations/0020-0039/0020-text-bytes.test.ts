@@ -6,7 +6,7 @@ const setup = await sharedTestApp();
 
 const bytesOf = (...texts: string[]) => Buffer.byteLength(texts.join(''));
 
-test('rows of before get the bytes of their texts, and keep them right afterwards', async () => {
+test('existing rows get the bytes of their texts, and keep them right afterwards', async () => {
   const { db } = setup;
   const owner = await setup.createFreelancer();
   const full = await setup.createProject({ owner, name: 'Şirket 🎬' });
@@ -23,7 +23,7 @@ test('rows of before get the bytes of their texts, and keep them right afterward
   await post('milestones', { name: 'End', description: '' });
   const version = await post('versions', { version_number: '1.0 β', description });
 
-  // Restores the tables of the release before.
+  // Restores the tables of the previous release.
   for (const [table, index] of [
     ['milestones', 'milestones_text_bytes'],
     ['versions', 'versions_text_bytes'],

@@ -30,7 +30,7 @@ async function databaseOfBefore() {
   return { ...fresh, migrate: () => migrateTo(db, NAME), owner, project, versionRows };
 }
 
-test('files of before are summed, and each that is written afterwards', async () => {
+test('existing files are summed, and so is each one written afterwards', async () => {
   const { db, migrate, owner, project, versionRows } = await databaseOfBefore();
   await addFileRows(db, [...versionRows, ...versionRows], (index) => 2 ** (40 + index));
   const empty = await addProjectRow(db, owner);
@@ -45,7 +45,7 @@ test('files of before are summed, and each that is written afterwards', async ()
   ]);
 });
 
-test('writes by instances of the release before are summed during the migration, and neither side fails', async () => {
+test('writes by instances of the previous release are summed during the migration, and neither side fails', async () => {
   const { db, databaseUrl, migrate, owner, project, versionRows } = await databaseOfBefore();
   const projects = [project, await addProjectRow(db, owner), await addProjectRow(db, owner)];
   const over = new AbortController();

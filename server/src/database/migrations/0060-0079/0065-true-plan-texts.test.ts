@@ -5,7 +5,7 @@ import { up } from './0065-true-plan-texts.ts';
 
 const setup = await sharedTestApp();
 
-/** The texts that 0002 wrote before: an installation of then has them. */
+/** The texts that 0002 wrote earlier, as older installations have them. */
 const BEFORE = [
   ['free', 'en', 'For your first projects.', ['Up to 3 projects', '500MB storage', 'Basic analytics']],
   ['free', 'tr', 'İlk projeleriniz için.', ['En fazla 3 proje', '500 MB depolama', 'Temel analizler']],
@@ -64,7 +64,7 @@ async function writeTextsOfBefore(): Promise<void> {
     await writeText(code, language, { description, features: JSON.stringify(features) });
 }
 
-test('an installation of before ends with the texts of a new one', async () => {
+test('an older installation ends with the texts of a new one', async () => {
   const fresh = await readTexts();
   await writeTextsOfBefore();
   expect(untruePromisesIn(JSON.stringify(await readTexts()))).not.toEqual([]);

@@ -4,7 +4,7 @@ import { up } from './0068-progress-of-unfinished.ts';
 
 const setup = await sharedTestApp();
 
-test('a project that said 100 percent with a milestone left says 99, and a finished one stays', async () => {
+test('a project at 100 percent with an open milestone gets 99, and a finished one stays', async () => {
   const ada = await setup.createFreelancer();
   const [left, done] = [await setup.createProject({ owner: ada }), await setup.createProject({ owner: ada })];
   const counts = [

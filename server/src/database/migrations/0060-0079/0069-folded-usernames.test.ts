@@ -8,7 +8,7 @@ import { inTransaction } from '../../transaction.ts';
 
 const NAMES = ['Işık', 'İlkay', 'ilkay', 'ılkay'];
 
-test('old usernames are found with another i where they are the only one, and none is given again', async () => {
+test('an old username is found with another i if it is the only such one, and is never assigned again', async () => {
   const { db, dropDatabase } = await freshDatabase();
   onTestFinished(async () => {
     await db.destroy();
@@ -41,7 +41,7 @@ test('old usernames are found with another i where they are the only one, and no
   for (const name of ['ışık', 'ilkáy']) expect(await isUsernameTaken(db, name)).toBe(true);
   for (const name of ['Isik', 'ilka', 'ilkaya']) expect(await isUsernameTaken(db, name)).toBe(false);
 
-  // The name of the oldest goes; the others still share theirs.
+  // Once the oldest account is deleted, the others still share a folded name.
   await db.deleteFrom('users').where('username', '=', 'İlkay').execute();
   expect([await isUsernameTaken(db, 'İlkay'), await found('İlkay')]).toEqual([true, undefined]);
 });

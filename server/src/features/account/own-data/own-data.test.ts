@@ -33,7 +33,10 @@ async function look({ owner, customer, project, version }: Delivery, file_id: nu
 /** Sections with rows that `look` and `plant` make. */
 const PLANTED = ['looks', 'downloads', 'plays', 'notices', 'visits', 'receipts', 'program_events'];
 
-/** One row of the client in each other table about what they do in a project; `needle` stands where a text can. */
+/**
+ * One row of the client in every other table about their actions in a project, with `needle` wherever a text
+ * fits.
+ */
 async function plant({ owner, customer, project, version }: Delivery, file_id: number, needle: string) {
   const at = setup.context.now().toISOString();
   const [user_id, project_id, version_id] = [customer.id, project.id, version.id];
@@ -69,14 +72,14 @@ async function plant({ owner, customer, project, version }: Delivery, file_id: n
 const nameOf = async ({ owner, project }: Delivery) =>
   (await owner.browser.get(`/api/projects/${project.id}/`)).json<{ name: string }>().name;
 
-test('an export has a section for every table that holds rows of a person', () => {
+test('an export has a section for every table with personal data', () => {
   const exported = Object.values(SECTIONS).flatMap(({ tables }) => tables);
-  // These are a person's too, but stay in a part when the account goes.
+  // These rows are personal too, but partly remain when the account is deleted.
   const ofPerson = [...OF_PERSON.map(({ table }) => table as string), 'payments', 'acceptances', 'invoices'];
   expect(exported.toSorted()).toEqual(ofPerson.toSorted());
 });
 
-test('a client gets everything about themselves, by name, and nothing of another client', async () => {
+test('a client gets all data about themselves, with names, and nothing of another client', async () => {
   const file = await setup.createFile({ version: mine.version, name: 'needle-mine.png' });
   const foreign = await setup.createFile({ version: other.version, name: 'needle-other.png' });
   await look(mine, file.id);
@@ -106,7 +109,7 @@ test('a client gets everything about themselves, by name, and nothing of another
   expect(JSON.stringify(await ownData(mine.owner))).not.toMatch(/needle/);
 });
 
-test('needles of two clients of one freelancer stand each in the own export alone, to read and for programs', async () => {
+test('marks of two clients of one freelancer each appear only in their own export, for people and for programs', async () => {
   const second = await setup.createCustomer({ owner: mine.owner });
   const project = await setup.createProject({ owner: mine.owner, customer: second });
   const version = await setup.createVersion({ project });
@@ -151,7 +154,7 @@ test('a freelancer gets their own payments, and nothing of those of another', as
   expect((await ownData(mine.customer))['payments']).toEqual([]);
 });
 
-test('names of what a client cannot see any more are left out, and their own looks stay', async () => {
+test('names of items that a client cannot see any more are left out, and their own looks stay', async () => {
   await look(mine, null);
   const name = await nameOf(mine);
   const soon = new Date(setup.context.now().getTime() + 3_600_000).toISOString();
@@ -173,7 +176,7 @@ test('an export longer than one page has each row once', async () => {
   expect(looks).toHaveLength(1201);
 });
 
-test('the page to read has headings in its language, and markup in names stays text', async () => {
+test('the page has headings in its language, and markup in names stays text', async () => {
   const name = `<script>alert('x')</script> & Söhne.png`;
   await look(mine, (await setup.createFile({ version: mine.version, name })).id);
   const { statusCode, headers, body } = await ask(mine.customer, '?format=html&language=tr');

@@ -52,7 +52,7 @@ test('looks and downloads are listed newest first, with the progress of each dow
   expect(look).toMatchObject({ kind: 'version_opened', username: client.username, fetched: null });
 });
 
-test('all files of a version are one download, from the time of the last one on', async () => {
+test('all files of a version are one download, dated by the last one', async () => {
   for (const file of files) {
     setup.advance(60);
     await fetch(file);
@@ -66,7 +66,7 @@ test('all files of a version are one download, from the time of the last one on'
   ]);
 });
 
-test('a percent is rounded down, so that a missing byte is seen', async () => {
+test('a percentage is rounded down, so that a missing byte shows', async () => {
   await fetch(files[0], { range: 'bytes=0-998' });
   await fetch(files[1]);
   const [only] = (await activity()).results;
@@ -135,7 +135,7 @@ test('a film shows how much of it was played, by whom and on which device', asyn
     browser.post('/api/played/', { id: file?.id, percent }, { 'user-agent': userAgent });
   expect((await play(client, 40)).statusCode).toBe(204);
   setup.advance(60);
-  // Less than before changes nothing but the time; another device and another file count separately.
+  // A smaller part changes nothing but the time; another device and another file count separately.
   await play(client, 10);
   const last = setup.context.now().toISOString();
   setup.advance(60);

@@ -129,7 +129,7 @@ test('a list of cards names each card of its board once', async () => {
   }
 });
 
-test('a card says that its client is gone, and the board stays writable', async () => {
+test('a card reports a deleted client, and the board stays writable', async () => {
   const { owner, customer, project } = await delivery();
   const about = [card({}, { customer: customer.id }), card({}, { project: project.id })];
   const board = await make(owner, 'About', about);
@@ -145,7 +145,7 @@ test('a card says that its client is gone, and the board stays writable', async 
   expect(renamed.cards.map(({ title }) => title)).toEqual(['renamed', 'renamed']);
 });
 
-test('boards are their owner’s alone, and so is what a card names', async () => {
+test('boards belong to their owner alone, and so do the items that a card names', async () => {
   const [ada, eve] = [await delivery(), await delivery()];
   const { id } = await make(ada.owner, 'Hers', [card({}, { project: ada.project.id })]);
   const url = `/api/analytics/boards/${id}/`;
@@ -193,7 +193,7 @@ test.each([
   expect((await owner.browser.get(url)).json<Board>().cards).toHaveLength(acts ? 2 : 1);
 });
 
-test('a token that reads reads boards, and one that manages writes them', async () => {
+test('a read token reads boards, and a manage token writes them', async () => {
   const { owner } = await delivery();
   const { id } = await make(owner, 'Mine', [card()]);
   const [reads, manages] = [await makeToken(owner, 'read'), await makeToken(owner, 'manage')];

@@ -28,7 +28,7 @@ async function make({ owner }: DeliveryIn, cards: object[] = [CARD], mail: strin
   return (await owner.browser.patch(url, { mail })).json<Board>();
 }
 
-/** Sets the clock to a time that comes. */
+/** Moves the clock forward to a time. */
 function until(time: string): void {
   setup.advance((Date.parse(time) - setup.context.now().getTime()) / 1000);
 }
@@ -80,7 +80,7 @@ test('a board is mailed every week with a sentence and a table for each card', a
   expect(await mailsTo(owner)).toHaveLength(3);
 });
 
-test('a mail goes once, through two instances that claim it at once and jobs that run again', async () => {
+test('a mail is sent once, even if two instances claim it at once and jobs run again', async () => {
   const made = await deliveryIn(setup);
   const { id, next_mail_at } = await make(made, [CARD], 'monthly');
   until(next_mail_at ?? '');
@@ -145,7 +145,7 @@ test('one click ends the mails of boards, and setting a rhythm resumes them', as
   expect(await mailsTo(owner)).toHaveLength(2);
 });
 
-test('a board is mailed by hand, five times an hour, to a verified address alone', async () => {
+test('a board is mailed by hand at most five times an hour, to a verified address only', async () => {
   const made = await deliveryIn(setup);
   const { owner } = made;
   const { id } = await make(made);
@@ -190,7 +190,7 @@ test('a refusal of the mail server is not tried again', async () => {
   expect(count).toBe(1);
 });
 
-test('a mail says what is gone, and where a table was cut', async () => {
+test('a mail mentions deleted items, and where a table was cut', async () => {
   const made = await deliveryIn(setup);
   const { owner, customer, version } = made;
   const name = 'x'.repeat(150);

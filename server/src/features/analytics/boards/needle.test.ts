@@ -23,7 +23,7 @@ const CARDS = Measure.options.map((measure) => ({
   range: 'last_365_days',
 }));
 
-/** A delivery with a look, a file that was had, and a milestone that was completed, and a board with a card for each measure. */
+/** A delivery with a look, a downloaded file, a completed milestone, and a board with a card for each measure. */
 async function busy(): Promise<DeliveryIn & { board: Board }> {
   const made = await deliveryIn(setup);
   const { owner, customer, project, version } = made;
@@ -72,7 +72,7 @@ async function readAll({ owner, board }: { owner: DeliveryIn['owner']; board: Bo
   return texts.join('\n');
 }
 
-test('a client, a project and a file of one freelancer stand in no board, mail or table of 20 others', async () => {
+test('a client, a project and a file of one freelancer appear in no board, mail or table of 20 others', async () => {
   const ada = await busy();
   const others = [];
   for (let count = 0; count < OTHERS; count += 1) others.push(await busy());
@@ -96,7 +96,7 @@ test('a client, a project and a file of one freelancer stand in no board, mail o
   const own = await readAll(ada);
   for (const needle of NEEDLES) expect(own).toContain(needle);
 
-  // Some boards name ids of hers in their rows, as if a check of what is written had failed.
+  // Some boards store ids of hers in their rows, as if a check on write had failed.
   for (const [index, { board }] of others.entries()) {
     if (index % 2 === 0) continue;
     const query = { measure: 'looks' as const, by: [], compare: null, version: null };

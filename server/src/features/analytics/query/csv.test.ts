@@ -11,7 +11,7 @@ const setup = await sharedTestApp();
 const delivery = (zone?: string) => deliveryIn(setup, zone);
 const see = seeIn.bind(null, setup);
 
-/** Cells of a CSV by RFC 4180; throws where a quote stands in a wrong place. */
+/** Cells of a CSV by RFC 4180; throws for a misplaced quote. */
 function parseCsv(text: string): string[][] {
   const lines: string[][] = [];
   const cell = /"((?:[^"]|"")*)"(,|\r\n)/gy;
@@ -49,7 +49,7 @@ test('no cell of a CSV is a formula', async () => {
   for (const row of rows) for (const text of row) expect(text).not.toMatch(/^[=+\-@\t\r]/);
 });
 
-test('more rows than an answer holds are cut, and counted in the total', async () => {
+test('rows beyond the limit of an answer are cut, and counted in the total', async () => {
   const made = await delivery();
   const files = Array.from({ length: 5001 }, (_, index) => ({
     version_id: made.version.id,

@@ -8,7 +8,7 @@ import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 const setup = await sharedTestApp();
 const made = await deliveryIn(setup, 'Europe/Berlin');
 
-/** Plan of a statement, where PostgreSQL may not read a table whole, which it prefers with few rows. */
+/** Plan of a statement; PostgreSQL may not use a full scan, which it prefers with few rows. */
 async function planOf({ sql: text, parameters }: CompiledQuery): Promise<string> {
   return setup.db.connection().execute(async (db) => {
     const explain = isPostgres(db) ? 'explain' : 'explain query plan';

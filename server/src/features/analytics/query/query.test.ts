@@ -74,7 +74,7 @@ test('weeks begin on Monday, months are those of the calendar', async () => {
   }
 });
 
-test('as many days before stand beside those that are asked for', async () => {
+test('the period before stands beside the requested one', async () => {
   const made = await delivery();
   await see(made, 'project_opened', [
     '2026-10-02T10:00:00.000Z',
@@ -127,7 +127,7 @@ test('figures are separated by project, client, version and file, and by two at 
   expect((await ask(owner, `measure=looks&${range}&customer=${other.id}`)).total.value).toBe(0);
 });
 
-test('downloads by device, what is complete and its bytes come from deliveries', async () => {
+test('downloads by device, their completeness and bytes come from deliveries', async () => {
   const made = await delivery();
   const { owner, customer, project, version } = made;
   const row = {
@@ -177,7 +177,7 @@ test('downloads by device, what is complete and its bytes come from deliveries',
   ]);
 });
 
-test('times from ready to the first look and to complete have a median and nine tenths', async () => {
+test('times from ready to the first look and to complete have a median and a 90th percentile', async () => {
   const made = await delivery();
   const { owner, customer, project } = made;
   for (const [index, hours] of [1, 2, 3, 30, null].entries()) {
@@ -227,7 +227,7 @@ test('times from ready to the first look and to complete have a median and nine 
   expect(byDay.rows.map(({ value }) => value)).toEqual([3600, 7200, 10_800, 108_000, null, null]);
 });
 
-test('storage says how full it is, and milestones how many days they took', async () => {
+test('storage reports its fill level, and milestones how many days they took', async () => {
   const made = await delivery();
   const { owner, project, version } = made;
   await setup.createFile({ version, size_bytes: 700 });
@@ -268,7 +268,7 @@ test('a measure refuses dimensions, days and filters that it does not have', asy
   expect((await ask(owner, 'measure=opens&by=day&from=2024-02-28&to=2026-02-28')).rows).toHaveLength(732);
 });
 
-test('things of others are not found', async () => {
+test('items of others are not found', async () => {
   const [ada, eve] = [await delivery(), await delivery()];
   for (const filter of [
     `project=${eve.project.id}`,
@@ -314,7 +314,7 @@ test.each(['free', 'pro', 'enterprise'] as const)(
   },
 );
 
-test('a token that reads asks the same', async () => {
+test('a read token gets the same answers', async () => {
   const { owner } = await delivery();
   const { token } = await makeToken(owner, 'read');
   const response = await askWith(setup.app, token, { url: '/api/analytics/query/?measure=opens&by=day' });

@@ -49,7 +49,7 @@ const second = {
   project: await setup.createProject({ owner }),
 };
 
-/** Keys of an event by the calendar of the platform, each event for itself. */
+/** Keys of an event by the platform's calendar, computed for each event by itself. */
 function keysIn(zone: string): (seen: Seen) => Keys {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -136,7 +136,7 @@ async function expectSameSums(seen: readonly Seen[], asked: Case): Promise<void>
   expect(total.value).toBe([...sums.values()].reduce((sum, value) => sum + value, 0));
 }
 
-test('sums of random events are those of the calendar, in every zone and by two dimensions', async () => {
+test('sums of random events match the calendar, in every zone and by two dimensions', async () => {
   const events = fc.array(randomSeen, { minLength: 200, maxLength: 240, size: 'max' });
   const days = fc.array(randomDays, { minLength: CASES.length, maxLength: CASES.length, size: 'max' });
   const property = fc.asyncProperty(events, days, async (times, ranges) => {

@@ -92,7 +92,7 @@ const WITHOUT: Record<string, string> = {
   installation: 'of the installation',
 };
 
-test('every column is carried by an archive, or left for a reason: decide about a new one here', async () => {
+test('every column is carried by an archive, or left out for a reason: decide about a new one here', async () => {
   const tables = await setup.db.introspection.getTables();
   const undecided: string[] = [];
   const gone = new Set(

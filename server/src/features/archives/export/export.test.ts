@@ -44,7 +44,7 @@ function unpacked(archive: Buffer): Map<string, Buffer> {
 const manifestOf = (content: Map<string, Buffer>) =>
   JSON.parse(String(content.get('manifest.json'))) as ManifestHead & { entries: ManifestEntry[] };
 
-test('an archive holds everything, in files that another program unpacks and a manifest that fits them', async () => {
+test('an archive holds everything, in files that another program unpacks and with a matching manifest', async () => {
   const made = await exportArchive();
   expect(made).toMatchObject({ state: 'ready', projects: projects.length, files: files.size, missing: 0 });
   const { status, headers, body } = await download();
@@ -71,7 +71,7 @@ test('an archive holds everything, in files that another program unpacks and a m
 
 const hex = (bytes: Buffer) => bytes.toString('hex');
 
-test('nothing that signs anybody in is in an archive', async () => {
+test('an archive contains nothing that could be used to sign in', async () => {
   const secret = 'argon2id-secret-of-somebody';
   await setup.db
     .updateTable('users')
@@ -114,7 +114,7 @@ test('a download that is cut nine times gives the same bytes', async () => {
   expect(Buffer.concat(pieces).equals(whole)).toBe(true);
 });
 
-test('every single byte of the headers and of the directory can be asked for alone', async () => {
+test('every single byte of the headers and of the directory can be requested alone', async () => {
   await exportArchive();
   const { body: whole } = await download();
   const around = [...whole.keys()].filter((at) => at > whole.length - 300 || at < 200);
@@ -158,7 +158,7 @@ async function whichAreStored(keys: string[]): Promise<string[]> {
   return keys.filter((_, index) => sizes[index] !== undefined);
 }
 
-test('a new archive takes the place of the one before, and a download of that one begins anew', async () => {
+test('a new archive replaces the one before, and a download of that one begins anew', async () => {
   await exportArchive();
   const { headers: old } = await download();
   await exportArchive();

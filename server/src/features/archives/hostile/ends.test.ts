@@ -9,7 +9,7 @@ import { sweepImports } from '../import/imports.ts';
 
 const { setup, archive, keys } = await hostileArchives();
 
-/** Has a kind of job give up, and expects that the import ends with a sentence and leaves nothing behind. */
+/** Makes a kind of job give up, and expects the import to end with a sentence and to leave nothing behind. */
 async function expectRefusedOnceGivenUp(person: Person, kind: string, before: string[]): Promise<void> {
   const gave_up_at = setup.context.now().toISOString();
   await setup.db.updateTable('jobs').set({ gave_up_at }).where('kind', '=', kind).execute();

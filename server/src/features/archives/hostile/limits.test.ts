@@ -21,7 +21,7 @@ const limited = await sharedTestApp({ MAX_UPLOAD_MB: '1' });
 
 const MIB = 1024 * 1024;
 
-/** The archive with so many customers in all. */
+/** The archive with this many customers in all. */
 function withCustomers(amount: number): Promise<Buffer> {
   return withData((text) => {
     const [first = '', ...others] = text.match(/.*"record":"customer".*\n/g) ?? [];
@@ -43,7 +43,7 @@ const leave = async ({ db, context }: TestApp, { id }: Person) => {
   await db.insertInto('erasures').values({ user_id: id, asked_at: now, due_at: now }).execute();
 };
 
-test('customers of an archive beyond 200 who wait come once others have registered', async () => {
+test('more than 200 waiting customers of an archive are imported once others have registered', async () => {
   const person = await setup.createFreelancer();
   const found = await sendArchive(setup, person, await withCustomers(205));
   expect(await importAndWait(setup, person, found.id)).toMatchObject({
@@ -111,7 +111,7 @@ test('nothing is imported into an account that is about to be deleted', async ()
   expect((await begun.browser.delete(`/api/imports/${other.id}/`)).statusCode).toBe(204);
 });
 
-test('bytes of an archive that become nothing are reserved beyond 64 MB', async () => {
+test('unused bytes of an archive are reserved beyond 64 MB', async () => {
   const person = await setup.createFreelancer();
   const bytes = await changed((all) =>
     all.map(([name, content]): Entry => [
@@ -130,7 +130,7 @@ test('bytes of an archive that become nothing are reserved beyond 64 MB', async 
   expect((await person.browser.delete(`/api/imports/${id}/`)).statusCode).toBe(204);
 });
 
-test('a file that is larger than an upload may be is refused', async () => {
+test('a file larger than the upload limit is refused', async () => {
   const person = await limited.createFreelancer();
   const large = await changed((all) =>
     all
@@ -173,7 +173,7 @@ test('an imported logo is redrawn, so that only its pixels remain', async () => 
   expect((await pixelsOf(bytes)).equals(await pixelsOf(logo))).toBe(true);
 });
 
-test('a logo larger than Vitrin draws one is refused', async () => {
+test('a logo larger than Vitrin makes them is refused', async () => {
   const huge = sharp({ create: { width: 4700, height: 4700, channels: 3, background: '#fff' } });
   await expectRefusal(await withLogo(await huge.png().toBuffer()), /is not a picture/);
 });

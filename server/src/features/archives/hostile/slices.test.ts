@@ -15,7 +15,7 @@ const { setup, entries, changed, withData } = await hostileArchives();
 const MOST_AT_ONCE = 200;
 const MOST_BYTES_AT_ONCE = 32 * 1024;
 
-/** Counts what is done within a turn of the event loop; `most` is the largest such count. */
+/** Counts calls within a turn of the event loop; `most` is the largest such count. */
 function countTurns() {
   let [count, most, isOver] = [0, 0, false];
   const turn = () => {
@@ -62,7 +62,7 @@ test('long names of a directory are not kept', async () => {
   expect(used - before).toBeLessThan(3);
 });
 
-/** Megabytes that calls of `name` during `work` took and that no collection of young objects freed. */
+/** Megabytes that calls of `name` allocated during `work` and that no collection of young objects freed. */
 async function agedBy(name: string, work: () => Promise<void>): Promise<number> {
   const session = new Session();
   session.connect();
@@ -83,7 +83,7 @@ async function agedBy(name: string, work: () => Promise<void>): Promise<number> 
   return sizeInCalls(profile.head) / 1024 ** 2;
 }
 
-test('no parts of long names grow old, so that they are freed at once', async () => {
+test('no parts of long names survive a collection of young objects', async () => {
   const bytes = await archiveOf(empty(20_000, 'ş'.repeat(270)));
   const read = async ({ start, end }: { start: number; end: number }) => bytes.subarray(start, end + 1);
   const aged = await agedBy(isExpectedName.name, async () => {
@@ -105,7 +105,7 @@ test('thousands of records block other requests for at most 32 KB of them', asyn
   expect(turns.end()).toBeLessThan(MOST_BYTES_AT_ONCE + 2 * line.length);
 });
 
-test('an archive of many entries is written down and deleted by pages, and leaves nothing', async () => {
+test('an archive of many entries is recorded and deleted by pages, and leaves nothing', async () => {
   const person = await setup.createFreelancer();
   const bytes = await changed((all) => [
     ...all,

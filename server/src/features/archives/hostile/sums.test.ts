@@ -28,7 +28,7 @@ test('repeatedly imported sums leave room for new events', async () => {
   }
 });
 
-test('sums of times that have not come are left out', async () => {
+test('sums of future times are left out', async () => {
   const person = await setup.createFreelancer();
   const ahead = (text: string) =>
     text.replace(

@@ -7,7 +7,7 @@ import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
-/** The records of an archive with another time in those of one kind. */
+/** The records of an archive, with the time in those of one kind replaced. */
 function withTime(data: string, record: string, field: string, time: string): string {
   const isOf = (line: string) => line.startsWith(`{"record":"${record}"`);
   const pattern = new RegExp(`"${field}":"[^"]+"`);
@@ -17,7 +17,7 @@ function withTime(data: string, record: string, field: string, time: string): st
     .join('\n');
 }
 
-test('a file that an archive dates ahead is noted in the ledger when its client sees it', async () => {
+test('a file with a future date in its archive is noted in the ledger when its client sees it', async () => {
   const { owner, version } = await setup.createDelivery();
   await uploadTo(owner.browser, version.id, Buffer.from('plan'), 'plan.bin');
   const soon = new Date(setup.context.now().getTime() + 600_000).toISOString();
@@ -34,7 +34,7 @@ test('a file that an archive dates ahead is noted in the ledger when its client 
   expect((await importAndWait(setup, person, id)).state).toBe('done');
   const [project] = (await person.browser.get('/api/projects/')).json<{ results: Project[] }>().results;
   const readReceipt = async () => (await person.browser.get(`/api/projects/${project?.id}/receipt/`)).body;
-  // A ledger that has begun notes a version with the time at which it came.
+  // A ledger that has begun records a version with its time of arrival.
   await readReceipt();
   setup.advance(700);
   const { entries } = JSON.parse(await readReceipt()) as { entries: { kind: string; at: string }[] };

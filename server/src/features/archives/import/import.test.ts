@@ -55,7 +55,7 @@ test('a script in an imported text is sanitised as in a new one', async () => {
   for (const { description } of results) expect(description).not.toMatch(/script|onclick/);
 });
 
-test('an import goes on after its process has died, at whatever write', async () => {
+test('an import continues after its process has died, at whatever write', async () => {
   const person = await setup.createFreelancer();
   const found = await sendArchive(setup, person, archive);
   await person.browser.post(`/api/imports/${found.id}/bring/`, {});
@@ -137,7 +137,7 @@ test('a project imports no more than 16 MB of receipts, which use no storage of 
   expect(receipts).toHaveLength(3);
 });
 
-test('an archive larger than the plan is refused before its bytes come', async () => {
+test('an archive larger than the plan is refused before its bytes arrive', async () => {
   const person = await setup.createFreelancer();
   const refused = await openImport(person, 10 * 1024 ** 4);
   expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([

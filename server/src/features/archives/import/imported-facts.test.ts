@@ -67,7 +67,7 @@ async function importedBy(archive: Buffer, app: TestApp = setup) {
 
 type Imported = Awaited<ReturnType<typeof importedBy>>;
 
-/** The client that came along, as one who has signed in. */
+/** The imported client, as if signed in. */
 function clientOf({ person, client }: Imported): CurrentUser {
   const user = { id: client, username: 'client', user_type: 'customer', language: 'en' } as const;
   return { ...user, owner_id: person.id, tenant: person.tenant, ...rightsOf('customer') };
@@ -80,7 +80,7 @@ const idsOf = ({ person, project, version, file }: Imported) => ({
   file_id: file.id,
 });
 
-/** Has a connection of the client take bytes. */
+/** Makes a connection of the client receive bytes. */
 async function take(moved: Imported, start: number, end: number) {
   const note = noteDelivery(setup.context, clientOf(moved), moved.person.id, undefined);
   note?.({ ...idsOf(moved), size_bytes: SIZE }, { start, end });
@@ -245,7 +245,7 @@ test.each<[string, (data: string) => string]>([
   });
 });
 
-test('an archive that names an origin as installations do is taken', async () => {
+test('an archive that names an origin as installations do is accepted', async () => {
   const person = await setup.createFreelancer();
   const { problem } = await sendArchive(setup, person, await archiveOf(withOrigin({})));
   expect(problem).toBeNull();

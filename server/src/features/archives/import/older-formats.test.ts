@@ -35,7 +35,7 @@ test.each(formats)(
   },
 );
 
-test.each(formats)('an archive of format %i comes in with every field that it has', async (format) => {
+test.each(formats)('an archive of format %i is imported with every field that it has', async (format) => {
   const setup = setups.get(format);
   if (!setup) throw new Error('There is no application');
   const all = (table: keyof Schema) =>

@@ -49,7 +49,7 @@ const EMPTY = new Set(['null', 'false', '0', '""']);
 /** These are carried from the second archive on, and have tests of their own; deliveries become imported ones. */
 const { brought_receipts: _r, brought_deliveries: _d, origins: _o, ...COMPARED } = CARRIED;
 
-/** The sorted values of each carried column; of what is numbered or named anew only whether it is there. */
+/** The sorted values of each carried column; for renumbered or renamed ones only their presence. */
 async function carriedValues({ db }: TestApp): Promise<Record<string, string[]>> {
   const values: Record<string, string[]> = {};
   for (const [table, columns] of Object.entries(COMPARED)) {
@@ -87,7 +87,7 @@ test('an import restores everything: every GET is the same except for ids, and e
     expect(await target.db.selectFrom(table).selectAll().execute()).toEqual([]);
 });
 
-test('every carried column arrives; each holds something here, so that one that is lost shows', async () => {
+test('every carried column arrives; each holds a value here, so that a lost one shows', async () => {
   const before = await carriedValues(source);
   const after = await carriedValues(target);
   expect(after).toEqual(before);
@@ -112,14 +112,14 @@ test('waiting versions are imported as waiting: the ledger records them and thei
   const waits = expect.any(Number) as number;
   expect(waiting).toEqual([
     { version_number: '3.0', ready_at: null, waits, kind: null, due_at: null },
-    // One for the client, and one for the person of theirs.
+    // One for the client, and one for the client's person.
     { version_number: '4.0', ready_at: time, waits, kind: 'version_ready', due_at: after(5 * 60) },
     { version_number: '4.0', ready_at: time, waits, kind: 'version_ready', due_at: after(5 * 60) },
     { version_number: '4.0', ready_at: time, waits, kind: 'version_unopened', due_at: after(3 * 24 * 3600) },
   ]);
   const notices = await target.db.selectFrom('notices').select(['kind', 'subject_id']).execute();
   expect(notices.filter(({ kind }) => kind !== 'due_tomorrow')).toHaveLength(3);
-  // One for each day that is promised, whichever projects promise it.
+  // One for each promised day, whichever projects promise it.
   expect(
     notices.flatMap(({ kind, subject_id }) => (kind === 'due_tomorrow' ? dayOf(subject_id) : [])).toSorted(),
   ).toEqual(['2026-12-04', '2027-03-28']);

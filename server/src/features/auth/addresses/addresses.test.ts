@@ -38,7 +38,7 @@ test('an address is added, verified, made the main one, and the old one removed'
   ]);
 });
 
-test('an account without a main address gets the first one that is verified, whatever others have', async () => {
+test('an account without a main address gets the first one that is verified, whatever other accounts have', async () => {
   const { browser, email } = await setup.registerAccount('without-main');
   await setup.registerAccount('with-main');
   const added = 'without-main-2@example.com';
@@ -52,7 +52,7 @@ test('an account without a main address gets the first one that is verified, wha
   ]);
 });
 
-test('input errors of addresses', async () => {
+test('invalid addresses are refused at their field', async () => {
   const { browser, email } = await setup.registerAccount('mistakes');
   expect(errorCodes(await browser.post(EMAIL, { email: email.toUpperCase() }))).toEqual([
     'email:duplicate_email',
@@ -70,7 +70,7 @@ test('input errors of addresses', async () => {
   ]);
 });
 
-test('guests get 401, and 409 for adding', async () => {
+test('guests get 401, and 409 for adding an address', async () => {
   for (const [method, status] of [
     ['GET', 401],
     ['POST', 409],
@@ -98,7 +98,7 @@ test('an account holds at most ten addresses, also when they are added at the sa
   expect(await addresses(browser)).toHaveLength(10);
 });
 
-test('the mail is sent again after three minutes, before that the answer is 403', async () => {
+test('the mail is sent again after three minutes; before that the answer is 403', async () => {
   const { browser } = await setup.registerAccount('again');
   await browser.post(EMAIL, { email: 'again-2@example.com' });
   const resend = async () => {
@@ -162,7 +162,7 @@ test('an address that was merely added to another account does not block a signu
   expect(verified.json()).toMatchObject({ data: { user: { username: 'victim' } } });
 });
 
-test('another mail goes to the account with this sole address, not to one that added it later', async () => {
+test('a repeated mail goes to the account with this sole address, not to one that added it later', async () => {
   const email = 'waiting@example.com';
   await guest.post(`${AUTH}/auth/signup`, { username: 'waiting', email, password: PASSWORD });
   const { browser } = await setup.registerAccount('adds-it-later');

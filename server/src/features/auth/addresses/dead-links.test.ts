@@ -32,7 +32,7 @@ test.each(['reset', 'change'] as const)(
     expect(errorCodes(await guest.post(`${AUTH}/auth/email/verify`, { key }))).toEqual(DEAD);
     expect((await guest.get(`/api/users/get_email_from_key/?key=${key}`)).statusCode).toBe(404);
 
-    // Nor does a guest get a fresh link, or a link to a new password.
+    // Guests get neither a fresh link nor a link to a new password.
     setup.advance(3600);
     await setup.runJobs();
     const sent = () => setup.mails.filter(({ to }) => to === planted).length;
@@ -55,7 +55,7 @@ test('after a new password the owner asks for another link to an added address, 
   expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
 });
 
-test('a login ends no link', async () => {
+test('a login invalidates no link', async () => {
   const { browser, username } = await setup.registerAccount('logs-in-meanwhile');
   const email = 'logs-in-meanwhile-2@example.com';
   await browser.post(`${AUTH}/account/email`, { email });

@@ -8,7 +8,7 @@ beforeEach(() => setup.advance(3600));
 
 const OTHER_PASSWORD = 'another-green-window';
 
-/** A customer who has registered by the invitation with an address, and a verification of that through the mailed link. */
+/** Registers an invited customer with an address, which the mailed link verifies. */
 async function register(
   username: string,
   email: string,
@@ -58,7 +58,7 @@ test('a second customer of one freelancer, and a freelancer, do not verify an ad
   expect(errorCodes(await browser.post(`${AUTH}/auth/email/verify`, { key }))).toEqual(['key:email_taken']);
 });
 
-test('a login by an address takes the account that the password opens, of several the one used last', async () => {
+test('a login by an address opens the account that the password fits, of several the one used last', async () => {
   const first = await register('last-a', 'last@b.co');
   const second = await register('last-b', 'last@b.co');
   const third = await register('last-c', 'last@b.co', { password: OTHER_PASSWORD });
@@ -70,7 +70,7 @@ test('a login by an address takes the account that the password opens, of severa
   expect((await logIn('last@b.co')).id).toBe(first.id);
 });
 
-test('a login by an address tries five accounts, and costs as much for an address of none, one or many', async () => {
+test('a login by an address tries five accounts, and costs as much for an address of none, one or many accounts', async () => {
   const oldest = await register('many-0', 'many@b.co', { password: OTHER_PASSWORD });
   expect((await logIn('many@b.co', OTHER_PASSWORD)).id).toBe(oldest.id);
   for (let count = 1; count <= 5; count += 1) {
@@ -134,7 +134,7 @@ const SWITCH = '/api/users/switch_account/';
 const whoAmI = async (browser: Awaited<ReturnType<typeof register>>['browser']) =>
   (await browser.get(`${AUTH}/auth/session`)).json<{ data: { user?: { id: number } } }>().data.user?.id;
 
-test('a client switches to the account with another freelancer by its password, with a new session', async () => {
+test('a client switches to the account with another freelancer by its password, in a new session', async () => {
   const [first, second] = [
     await register('switch-a', 'switch@b.co'),
     await register('switch-b', 'switch@b.co'),
@@ -147,13 +147,13 @@ test('a client switches to the account with another freelancer by its password, 
   const { statusCode } = await browser.post(SWITCH, { password: PASSWORD });
   expect([statusCode, await whoAmI(browser)]).toEqual([200, first.id]);
   for (const name of ['sessionid', 'csrftoken']) expect(browser.cookies.get(name)).not.toBe(before.get(name));
-  // The session that was left is over, and a mail tells the account that was entered about the new device.
+  // The previous session has ended, and a mail reports the new device to the entered account.
   const old = setup.createBrowser();
   for (const [name, value] of before) old.cookies.set(name, value);
   expect(await whoAmI(old)).toBeUndefined();
   await setup.runJobs();
   expect(setup.mails.map(({ text }) => text.includes('switch-a'))).toEqual([true]);
-  // And back, though both accounts have one password.
+  // Switching back works too, though both accounts have one password.
   await browser.post(SWITCH, { password: PASSWORD });
   expect(await whoAmI(browser)).toBe(second.id);
 });
@@ -165,7 +165,7 @@ test('a switch opens nothing without the password of another customer account th
   await other.browser.post(`${AUTH}/account/email`, { email: 'only@b.co' });
   const key = await setup.mailedKey('only@b.co');
   expect((await other.browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
-  // An account that has the address and did not verify it.
+  // An account that has the address but did not verify it.
   const owner = await setup.createFreelancer();
   const { reset_token } = (await owner.browser.post('/api/users/', { username: 'only-b' })).json<{
     reset_token: string;
@@ -189,7 +189,7 @@ test('a switch opens nothing without the password of another customer account th
   expect((await unproven.browser.post(SWITCH, { password: PASSWORD })).statusCode).toBe(400);
 });
 
-test('a switch counts its failures with the logins by that address, and costs as many hashes', async () => {
+test('failed switches count with the logins by that address, and cost as many hashes', async () => {
   const { browser } = await register('guess-a', 'guess@b.co');
   await register('guess-b', 'guess@b.co', { password: OTHER_PASSWORD });
   const before = hashing.count;

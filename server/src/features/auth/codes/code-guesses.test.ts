@@ -7,7 +7,7 @@ import { EXTENT } from '../../../../../test-kit/large/extent.ts';
 
 const NETWORKS = EXTENT === 'whole' ? 1000 : 100;
 const GUESSES = 10;
-/** Only a run that hangs ends by it. */
+/** Only a hanging run reaches this limit. */
 const LONGEST_MILLISECONDS = 600_000;
 
 const { setup } = await guestTests();
@@ -27,7 +27,7 @@ test(
       const guesser = behind.createBrowser();
       await ask(guesser, email, headers);
       await behind.runJobs();
-      // A guess is drawn from a million; here none is right by chance, so that the count of those looked at says it.
+      // Codes are drawn from a million; here no guess is right by chance, so the checked guesses can be counted.
       for (let count = 0; count < GUESSES; count += 1) {
         const answer = await guesser.post(`${AUTH}/auth/code/confirm`, { code: 'xxxxxx' }, headers);
         if (answer.statusCode === 200) isIn += 1;
@@ -37,7 +37,7 @@ test(
       behind.advance(Math.floor((24 * 3600) / NETWORKS));
     }
     expect(isIn).toBe(0);
-    // Ten codes a day; two of the three wrong guesses at each are answered with the number left.
+    // Ten codes a day; after two of the three wrong guesses at each, the answer states how many are left.
     expect(looked).toBeLessThanOrEqual(20);
     expect(await isSignedIn(owner)).toBe(true);
     expect(await logIn(behind.createBrowser(), username)).toBe(200);
@@ -46,7 +46,7 @@ test(
   LONGEST_MILLISECONDS,
 );
 
-test('wrong codes for an account count together, and the right one is refused then, but not the password', async () => {
+test('wrong codes for an account count together, and then the right one is refused, but not the password', async () => {
   const { username, email, browser } = await setup.registerAccount('counted');
   await browser.post(`${AUTH}/account/email`, { email: 'counted-2@example.com' });
   await browser.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey('counted-2@example.com') });

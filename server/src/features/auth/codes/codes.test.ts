@@ -58,7 +58,7 @@ test('a freelancer logs in by a code, also one that is typed with a space or a d
   }
 });
 
-test('another browser that has the code, or waits for one of its own, is not signed in', async () => {
+test('another browser with the code, or with a pending code of its own, is not signed in', async () => {
   const { email } = await setup.registerAccount('elsewhere');
   const { browser, code } = await waiting(email);
   const stranger = setup.createBrowser();
@@ -72,7 +72,7 @@ test('another browser that has the code, or waits for one of its own, is not sig
   expect(await isSignedIn(stranger)).toBe(false);
 });
 
-test('the third wrong code ends the right one, and another may be asked for', async () => {
+test('the third wrong code invalidates the right one, and another may be requested', async () => {
   const { email } = await setup.registerAccount('three-tries');
   const { browser, code, wrong } = await waiting(email);
   const messages = [];
@@ -112,7 +112,7 @@ test('only one of simultaneous uses of a code signs in', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(2);
 });
 
-test('a code lives for fifteen minutes', async () => {
+test('a code is valid for fifteen minutes', async () => {
   const { email } = await setup.registerAccount('quarter');
   const first = await waiting(email);
   setup.advance(15 * 60 - 1);
@@ -123,7 +123,7 @@ test('a code lives for fifteen minutes', async () => {
   expect(await codeFlowOf(second.browser)).toEqual({ id: 'login_by_code' });
 });
 
-test('the pending step names the address and, by the clock of the server, the time until another code', async () => {
+test("the pending step names the address and, by the server's clock, the time until another code", async () => {
   const { email } = await setup.registerAccount('counts-down');
   const { browser } = await waiting(email);
   const flow = { id: 'login_by_code', is_pending: true, email };
@@ -140,7 +140,7 @@ test('the pending step names the address and, by the clock of the server, the ti
   expect(await codeFlowOf(browser)).toEqual({ ...flow, resend_after: 60 });
 });
 
-test('another code ends the one before, also where the mail of that is late', async () => {
+test("another code invalidates the one before, even if that one's mail is late", async () => {
   const { email } = await setup.registerAccount('again');
   const { browser, code } = await waiting(email);
   setup.advance(60);
@@ -155,7 +155,7 @@ test('another code ends the one before, also where the mail of that is late', as
   expect((await confirm(browser, next)).statusCode).toBe(200);
 });
 
-test('logging out, or another way in, gives the code up', async () => {
+test('logging out, or another way of signing in, discards the code', async () => {
   const { username, email } = await setup.registerAccount('gives-up');
   const first = await waiting(email);
   await first.browser.delete(`${AUTH}/auth/session`);
@@ -166,7 +166,7 @@ test('logging out, or another way in, gives the code up', async () => {
   expect((await ask(second.browser, email)).statusCode).toBe(409);
 });
 
-test('a new password, and the removal of the address, end codes of before', async () => {
+test('a new password, and the removal of the address, invalidate earlier codes', async () => {
   const { browser, email } = await setup.registerAccount('changes');
   const first = await waiting(email);
   const passwords = { current_password: PASSWORD, new_password: 'a quiet harbour' };
@@ -189,7 +189,7 @@ test('an unverified address gets no code', async () => {
   }
 });
 
-test('several accounts of one address get one mail with a code each', async () => {
+test('several accounts with one address get one mail with a code each', async () => {
   const [first, second] = [await clientWith('shared@example.com'), await clientWith('shared@example.com')];
   const { browser } = await waiting('shared@example.com');
   const text = setup.mails.findLast(({ to }) => to === 'shared@example.com')?.text ?? '';
@@ -202,7 +202,7 @@ test('several accounts of one address get one mail with a code each', async () =
   expect((await confirm(again.browser, codeOf(second.username))).statusCode).toBe(400);
 });
 
-test('neither the code nor the account stands in an answer, a link or, readable, in the session', async () => {
+test('neither the code nor the account appears in an answer, a link or, readably, in the session', async () => {
   const { email, username } = await setup.registerAccount('unwritten');
   const { browser, code } = await waiting(email);
   const mail = setup.mails.findLast(({ to }) => to === email);
@@ -228,7 +228,7 @@ test('five codes an hour and ten a day go to an address, known or not', async ()
     };
     const statuses = async (times: number) => (await asked(times)).map(({ statusCode }) => statusCode);
     const five = [401, 401, 401, 401, 401];
-    // Refused ones do not count for the day.
+    // Refused requests do not count for the day.
     expect(await statuses(12)).toEqual([...five, 400, 400, 400, 400, 400, 400, 400]);
     setup.advance(HOUR);
     expect(await statuses(5)).toEqual(five);
@@ -255,7 +255,7 @@ test('codes that are sent again count for the address as well', async () => {
   expect(errorCodes(await ask(setup.createBrowser(), email))).toEqual(['email:too_many_login_attempts']);
 });
 
-test('a new browser that logs in by a code is announced, and a wrong code is a refused login', async () => {
+test('a login by a code in a new browser is announced, and a wrong code is a refused login', async () => {
   const { browser, email } = await setup.registerAccount('receives');
   const { browser: other, code, wrong } = await waiting(email);
   await confirm(other, wrong);
@@ -268,7 +268,7 @@ test('a new browser that logs in by a code is announced, and a wrong code is a r
   );
 });
 
-test('a scanner that opens and posts everything in the mail starts no session and uses nothing up', async () => {
+test('a scanner that opens and posts every link of the mail starts no session and uses nothing up', async () => {
   const { email } = await setup.registerAccount('scanned');
   const { browser, code } = await waiting(email);
   const scanner = setup.createBrowser();

@@ -37,7 +37,7 @@ const eventsOf = async (browser: Browser) =>
     .json<{ results: { kind: string }[] }>()
     .results.map(({ kind }) => kind);
 
-test('an account is asked for with the password, in 14 days; asked again, nothing changes', async () => {
+test('a deletion is requested with the password, for 14 days later; a second request changes nothing', async () => {
   const { ask, me, browser, email, username } = await register();
   const before = setup.context.now().getTime();
   const answer = await ask();
@@ -55,7 +55,7 @@ test('an account is asked for with the password, in 14 days; asked again, nothin
   expect(mails[0]?.text).toContain('your projects with all versions and files');
 });
 
-test('two tabs that ask at the same moment are one request with one mail', async () => {
+test('simultaneous requests of two tabs are one request with one mail', async () => {
   const { ask, email } = await register();
   const answers = await Promise.all([ask(), ask(), ask()]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -66,7 +66,7 @@ test('two tabs that ask at the same moment are one request with one mail', async
   );
 });
 
-test('a wrong password is refused, recorded, and locks as a login does', async () => {
+test('a wrong password is refused, recorded, and locks the account as at a login', async () => {
   const { ask, me, browser } = await register();
   expect((await ask({})).json()).toMatchObject({ password: ['This field is required.'] });
   for (let count = 0; count < 5; count += 1)
@@ -79,7 +79,7 @@ test('a wrong password is refused, recorded, and locks as a login does', async (
   expect(await eventsOf(browser)).toContain('erasure_refused');
 });
 
-test('a guest and a page of another site ask for nothing', async () => {
+test('guests and pages of other sites cannot request a deletion', async () => {
   const { browser, me } = await register();
   expect((await setup.createBrowser().post(ERASURE, { password: PASSWORD })).statusCode).toBe(401);
   const forged = { 'x-csrftoken': 'forged' };
@@ -88,7 +88,7 @@ test('a guest and a page of another site ask for nothing', async () => {
   expect((await me()).erasure).toBeNull();
 });
 
-test('64 KB of anything are refused before they cost work', async () => {
+test('bodies of 64 KB are refused before they cost work', async () => {
   const { ask, browser } = await register();
   const long = '🧨'.repeat(15_000);
   expect((await ask({ password: long })).statusCode).toBe(400);
@@ -97,7 +97,7 @@ test('64 KB of anything are refused before they cost work', async () => {
   expect((await browser.get(`${KEEP}?key=${'a.'.repeat(4000)}`)).statusCode).toBe(400);
 });
 
-test('an account without a password takes the typed name and a sign-in of the last ten minutes', async () => {
+test('an account without a password needs the typed name and a sign-in within the last ten minutes', async () => {
   setup.advance(3600);
   const browser = setup.createBrowser();
   const identity = { sub: 'g-1', email: 'gulnur@example.com', email_verified: true, name: 'Gulnur' };
@@ -120,7 +120,7 @@ test('an account without a password takes the typed name and a sign-in of the la
   expect((await browser.post(ERASURE, { username: username.toUpperCase() })).statusCode).toBe(200);
 });
 
-test('the mailed link keeps the account by POST alone, without signing in, and once more changes nothing', async () => {
+test('the mailed link keeps the account by POST only, without signing in, and a second use changes nothing', async () => {
   const { ask, me, email } = await register();
   const { due_at } = (await ask()).json<Erasure>();
   const key = await keyOf(email);
@@ -139,7 +139,7 @@ test('the mailed link keeps the account by POST alone, without signing in, and o
   expect((await me()).erasure).not.toBeNull();
 });
 
-test('a key of another purpose, a forged one and none keep nothing', async () => {
+test('a key of another purpose, a forged one and a missing one keep nothing', async () => {
   const { ask, me, email } = await register();
   await ask();
   const key = await keyOf(email);
@@ -155,7 +155,7 @@ test('a key of another purpose, a forged one and none keep nothing', async () =>
   expect((await me()).erasure).not.toBeNull();
 });
 
-test('the day before, everything can still be kept as it was; nothing is deleted later either', async () => {
+test('the day before, the deletion can still be cancelled; nothing is deleted later either', async () => {
   const { ask, me, browser, username, email } = await register();
   await ask();
   setup.advance(11 * DAY);
@@ -171,7 +171,7 @@ test('the day before, everything can still be kept as it was; nothing is deleted
   expect(await me()).toMatchObject({ username, email, erasure: null });
 });
 
-test('nothing new begins meanwhile; what there is goes on', async () => {
+test('meanwhile nothing new begins, and existing work goes on', async () => {
   const { ask, browser, id } = await register();
   const project = await setup.createProject({ owner: { id } as never });
   await ask();
@@ -213,7 +213,7 @@ test("a freelancer's customers are notified of the date and of the cancellation,
   ]);
 });
 
-test('taking an account back calls its deletion off', async () => {
+test('recovering the account cancels its deletion', async () => {
   const { ask, browser, email, username } = await register();
   await browser.post('/api/_allauth/browser/v1/account/email', { email: `second-${email}` });
   const key = (await setup.mailedLink(email, '/take-back')).searchParams.get('key');
@@ -230,7 +230,7 @@ test('taking an account back calls its deletion off', async () => {
   expect(left).toEqual([]);
 });
 
-test('an invitation of before its first use opens nothing once the deletion has begun', async () => {
+test('an older invitation that was never used opens nothing once the deletion has begun', async () => {
   const { browser } = await setup.createFreelancer();
   const email = 'invited-and-gone@example.com';
   const created = await browser.post('/api/users/', { username: 'invited-and-gone', email });

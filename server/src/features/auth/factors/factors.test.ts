@@ -22,7 +22,7 @@ function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
-/** An account with an app, and its recovery codes; the next step of half a minute has come. */
+/** An account with an app, and its recovery codes; the next half minute has begun. */
 async function createGuarded(username: string) {
   const account = await setup.registerAccount(username);
   const begun = await account.browser.get(TOTP_URL);
@@ -83,7 +83,7 @@ test('an app is set up by its first code and gives ten recovery codes once, and 
   );
 });
 
-test('one of two apps that sessions set up counts, and its recovery codes go with it', async () => {
+test('only one of two apps set up in different sessions counts, and so do its recovery codes', async () => {
   const { browser, username } = await setup.registerAccount('sets-up-twice');
   const other = setup.createBrowser();
   await logIn(other, username);
@@ -103,7 +103,7 @@ test('one of two apps that sessions set up counts, and its recovery codes go wit
   });
 });
 
-test('the code that set an app up logs in nowhere', async () => {
+test('the code that set up an app cannot be used to log in', async () => {
   const { browser, username } = await setup.registerAccount('sets-up-only');
   const { secret } = (await browser.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta;
   const code = codeOf(secret);
@@ -113,7 +113,7 @@ test('the code that set an app up logs in nowhere', async () => {
   expect(errorCodes(await authenticate(guest, code))).toEqual(['code:incorrect_code']);
 });
 
-test('neither the secret nor a recovery code is in the database as it is', async () => {
+test('neither the secret nor a recovery code is stored in plain text', async () => {
   const { secret, codes } = await createGuarded('stored');
   const rows = [
     await setup.db.selectFrom('second_factors').selectAll().execute(),
@@ -125,7 +125,7 @@ test('neither the secret nor a recovery code is in the database as it is', async
   for (const code of codes) expect(text).not.toContain(code);
 });
 
-test('a login waits for the code, then for the trust, and says which steps it had', async () => {
+test('a login waits for the code, then for the decision about trust, and reports its steps', async () => {
   const { username, secret } = await createGuarded('waits');
   const browser = setup.createBrowser();
   const first = await browser.post(`${AUTH}/auth/login`, { username, password: PASSWORD });
@@ -159,7 +159,7 @@ test('the steps of a login cannot be skipped or taken in another order', async (
   await logIn(browser, username);
   expect((await trust(browser)).statusCode).toBe(401);
   expect(await isSignedIn(browser)).toBe(false);
-  // The code that was sent before the login was not used up.
+  // The code sent before the login was not used up.
   expect(pendingOf(await authenticate(browser, codeOf(secret)))?.id).toBe('mfa_trust');
 });
 
@@ -192,7 +192,7 @@ test('a recovery code replaces the app once, however it is typed, and its owner 
   expect(subjects).toContain('A recovery code of your account was used');
 });
 
-test('new recovery codes end those of before', async () => {
+test('new recovery codes invalidate earlier ones', async () => {
   const { browser, username, codes } = await createGuarded('renews');
   const made = (await browser.post(CODES_URL, {})).json<{ data: { unused_codes: string[] } }>();
   expect(made.data.unused_codes).toHaveLength(10);
@@ -202,7 +202,7 @@ test('new recovery codes end those of before', async () => {
   expect((await authenticate(guest, made.data.unused_codes[0] ?? '')).statusCode).toBe(401);
 });
 
-test('five wrong codes lock the second step for five minutes in all browsers, the right code too', async () => {
+test('five wrong codes lock the second step for five minutes in all browsers, even for the right code', async () => {
   const { username, secret } = await createGuarded('guessed');
   const browser = setup.createBrowser();
   for (let count = 0; count < 5; count += 1) {
@@ -218,7 +218,7 @@ test('five wrong codes lock the second step for five minutes in all browsers, th
   expect((await authenticate(browser, codeOf(secret))).statusCode).toBe(401);
 });
 
-test('thirty wrong codes of an app are the most of a day; a recovery code still gets in', async () => {
+test('an app accepts at most thirty wrong codes a day; a recovery code still works', async () => {
   const { username, secret, codes } = await createGuarded('guessed-long');
   const browser = setup.createBrowser();
   for (let count = 0; count < 30; count += 1) {
@@ -232,7 +232,7 @@ test('thirty wrong codes of an app are the most of a day; a recovery code still 
   expect((await authenticate(browser, codes[0] ?? '')).statusCode).toBe(401);
 });
 
-test('a trusted browser needs no code for thirty days, others do', async () => {
+test('a trusted browser needs no code for thirty days, but others do', async () => {
   const { username, secret } = await createGuarded('trusts');
   const browser = setup.createBrowser();
   await logInFully(browser, username, codeOf(secret), true);
@@ -245,7 +245,7 @@ test('a trusted browser needs no code for thirty days, others do', async () => {
   expect(await logIn(browser, username)).toBe(401);
 });
 
-test('without being asked to, no browser is trusted', async () => {
+test('no browser is trusted unless the person asks for it', async () => {
   const { username, secret } = await createGuarded('trusts-not');
   const browser = setup.createBrowser();
   await logInFully(browser, username, codeOf(secret));
@@ -300,14 +300,14 @@ test('a password reset and a login by Google wait for the second step as well', 
   expect(await isSignedIn(browser)).toBe(false);
   await authenticate(guest, codeOf(secret));
   expect((await trust(guest)).statusCode).toBe(200);
-  // The reset disconnected the identity that the other login had waited with.
+  // The reset disconnected the identity by which the other login had begun.
   setup.advance(60);
   await authenticate(byGoogle, codeOf(secret));
   expect((await trust(byGoogle)).statusCode).toBe(401);
   expect(await logIn(setup.createBrowser(), username, NEW)).toBe(401);
 });
 
-test('a login that waits for its code ends with the password it began with', async () => {
+test('a login that waits for its code ends when the password it began with is changed', async () => {
   const { browser, username, secret } = await createGuarded('outdated');
   const waiting = setup.createBrowser();
   await logIn(waiting, username);
@@ -326,7 +326,7 @@ test('a login that waits for its code ends after a quarter of an hour', async ()
   expect(pendingOf(await authenticate(browser, codeOf(secret)))).toBeUndefined();
 });
 
-test('adding, removing and new codes need a recent proof, which the code of the app gives too', async () => {
+test("adding, removing and new codes need a recent proof, for which the app's code suffices", async () => {
   const { browser, secret } = await createGuarded('recent');
   setup.advance(601);
   const late = [await browser.delete(TOTP_URL), await browser.post(CODES_URL, {})];
@@ -354,7 +354,7 @@ test('adding, removing and new codes need a recent proof, which the code of the 
   ]);
 });
 
-test('an account that is taken back loses the second step of the account before', async () => {
+test('a recovered account loses its former second step', async () => {
   const { browser, email, username } = await setup.registerAccount('taken-factor');
   await browser.post(`${AUTH}/account/email`, { email: 'taken-factor-2@example.com' });
   const link = await setup.mailedLink(email, '/take-back');

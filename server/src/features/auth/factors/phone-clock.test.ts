@@ -19,7 +19,7 @@ test.each([
   ['ahead', 300, /off by about 5 min/],
   ['behind', -300, /off by about 5 min/],
   ['hours ahead', 7200, /not correct/],
-])('setting an app up says it where the clock of the phone is off: %s', async (name, off, sentence) => {
+])('setting up an app reports a wrong clock of the phone: %s', async (name, off, sentence) => {
   const { browser } = await setup.registerAccount(`clock-${name.replace(' ', '-')}`);
   const { secret } = (await browser.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta;
   const refused = await browser.post(TOTP_URL, { code: codeOf(secret, off) });
@@ -30,7 +30,7 @@ test.each([
   expect((await browser.post(TOTP_URL, { code: codeOf(secret, 0) })).statusCode).toBe(200);
 });
 
-test('a login answers a code of a moment near as any other wrong one, so a guess learns nothing', async () => {
+test('a login answers a code of a nearby moment as any other wrong one, so a guess learns nothing', async () => {
   const { browser, username } = await setup.registerAccount('clock-login');
   const { secret } = (await browser.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta;
   await browser.post(TOTP_URL, { code: codeOf(secret, 0) });

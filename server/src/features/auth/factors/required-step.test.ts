@@ -23,7 +23,7 @@ async function setUpApp(browser: Browser): Promise<void> {
   expect((await browser.post(TOTP_URL, { code })).statusCode).toBe(200);
 }
 
-test('a freelancer gets no work until an app is set up, and none again once it is removed', async () => {
+test('a freelancer sees no work until an app is set up, and none again once it is removed', async () => {
   const { browser } = await setup.registerAccount('must-set-up');
   for (const url of ['/api/projects/', '/api/users/', '/api/security_events/', '/api/projects/summary/'])
     expect(await answerTo(browser, url), url).toEqual(REFUSED);
@@ -38,7 +38,7 @@ test('a freelancer gets no work until an app is set up, and none again once it i
   expect(await answerTo(browser)).toEqual(REFUSED);
 });
 
-test('an app that is set up ends the sessions that were opened by the password alone', async () => {
+test('setting up an app ends the sessions opened by the password alone', async () => {
   const { browser, username } = await setup.registerAccount('sets-up-late');
   const stranger = setup.createBrowser();
   expect((await stranger.post(`${AUTH}/auth/login`, { username, password: PASSWORD })).statusCode).toBe(200);
@@ -56,7 +56,7 @@ test('a freelancer without an app logs out, and logs in again to the same refusa
   expect(await answerTo(browser)).toEqual(REFUSED);
 });
 
-test('a login by a passkey has both steps, one by a password beside it has not', async () => {
+test('a login by a passkey has both steps, and one by a password has not, even if there is a passkey', async () => {
   const { browser, username } = await setup.registerAccount('has-key');
   const origin = new URL(setup.context.config.publicUrl).origin;
   type Creation = { data: { creation_options: Parameters<typeof makePasskey>[1] } };

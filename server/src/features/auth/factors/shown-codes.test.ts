@@ -40,7 +40,7 @@ const copiesOf = async (username: string) =>
       .execute()
   ).filter(({ state }) => state.includes('shown_codes'));
 
-test('a client of django-allauth is shown recovery codes once more, where they were made', async () => {
+test('a client of django-allauth is shown recovery codes once more, in the session that made them', async () => {
   const { browser, codes } = await setUp('asks-again');
   expect(codes).toHaveLength(10);
   expect((await browser.request({ method: 'HEAD', url: CODES_URL })).statusCode).toBe(200);
@@ -52,7 +52,7 @@ test('a client of django-allauth is shown recovery codes once more, where they w
   expect(await copiesOf('asks-again')).toEqual([]);
 });
 
-test('a page that shows the codes of the answer leaves no copy, also none of earlier ones', async () => {
+test('a page that shows the codes of the answer leaves no copy, nor one of earlier codes', async () => {
   const { browser, codes } = await setUp('shows-itself', { keep_codes: false });
   expect(codes).toHaveLength(10);
   expect(await copiesOf('shows-itself')).toEqual([]);
@@ -87,7 +87,7 @@ test('no other session is shown them, nor this one after a confirmation or ten m
   expect((await shownTo(browser)).unused_codes).toEqual([]);
 });
 
-test('codes that another session has made since end the copy of those before', async () => {
+test('newer codes of another session invalidate the copy of earlier ones', async () => {
   const { browser, codes } = await setUp('renewed-elsewhere');
   const other = setup.createBrowser();
   await logIn(other, 'renewed-elsewhere');
@@ -97,7 +97,7 @@ test('codes that another session has made since end the copy of those before', a
   expect((await shownTo(browser)).unused_codes).toEqual([]);
 });
 
-test('one of several requests at once is shown the copy', async () => {
+test('only one of several simultaneous requests is shown the copy', async () => {
   const { browser, codes } = await setUp('shown-at-once');
   const answers = await Promise.all([1, 2, 3].map(() => shownTo(browser)));
   expect(answers.map(({ unused_codes }) => unused_codes.length).toSorted((a, b) => a - b)).toEqual([

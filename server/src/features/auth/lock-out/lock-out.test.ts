@@ -34,7 +34,7 @@ async function reset(email: string, browser = setup.createBrowser()): Promise<vo
   expect(used.statusCode).toBe(200);
 }
 
-test("a stranger who added the victim's address to an own account and resets there lifts no lock-out", async () => {
+test("a stranger who adds the victim's address to an own account and resets there lifts no lock-out", async () => {
   const { email } = await setup.registerAccount('victim-one');
   const attacker = await setup.registerAccount('attacker-one');
   await attacker.browser.post(`${AUTH}/account/email`, { email });
@@ -43,7 +43,7 @@ test("a stranger who added the victim's address to an own account and resets the
   expect(await logIn(setup.createBrowser(), email)).toEqual(LOCKED);
 });
 
-test("a stranger who took the victim's address as a username and resets there lifts no lock-out", async () => {
+test("a stranger who takes the victim's address as a username and resets there lifts no lock-out", async () => {
   const { email } = await setup.registerAccount('victim-two');
   const attacker = await setup.registerAccount(email, 'attacker-two@example.com');
   await lockOut(email);
@@ -65,24 +65,24 @@ test('an address as a username is locked and unlocked apart from the address', a
   await setup.registerAccount(email, 'attacker-four@example.com');
   for (let count = 0; count < 6; count += 1)
     expect(await logIn(stranger, email, 'wrong')).toEqual(count < 5 ? WRONG : LOCKED);
-  // The victim's reset unlocks the address; the attacker's password, which the username means, stays refused.
+  // The victim's reset unlocks the address; the attacker's password, which belongs to the username, stays refused.
   await reset(email);
   expect(await logIn(setup.createBrowser(), email)).toEqual(LOCKED);
   expect(await logIn(setup.createBrowser(), email, NEW)).toEqual([]);
 });
 
-test("a stranger who took the victim's address as a username and logs in lifts no lock-out", async () => {
+test("a stranger who takes the victim's address as a username and logs in lifts no lock-out", async () => {
   const { email } = await setup.registerAccount('victim-six');
   const { browser } = await setup.registerAccount(email, 'attacker-six@example.com');
   await browser.delete(`${AUTH}/auth/session`);
   await lockOut(email);
-  // By the other address, and on a browser with tries of its own by the name itself.
+  // By the other address, and in a browser with separate tries for that name.
   expect(await logIn(setup.createBrowser(), 'attacker-six@example.com')).toEqual([]);
   expect(await logIn(browser, email)).toEqual([]);
   expect(await logIn(setup.createBrowser(), email)).toEqual(LOCKED);
 });
 
-test("a stranger who took the victim's address as a username and verifies an address lifts no lock-out", async () => {
+test("a stranger who takes the victim's address as a username and verifies an address lifts no lock-out", async () => {
   const { email } = await setup.registerAccount('victim-seven');
   const { browser } = await setup.registerAccount(email, 'attacker-seven@example.com');
   const added = 'attacker-seven-2@example.com';
@@ -117,7 +117,7 @@ test('the limit by network address stays for a browser that signed in before', a
   expect(errorCodes(answer)).toEqual(LOCKED);
 });
 
-test('a browser known to one account has no tries of its own at another', async () => {
+test('a browser known to one account has no separate tries at another', async () => {
   const { username } = await setup.registerAccount('someone-else');
   const { browser } = await setup.registerAccount('known-attacker');
   await browser.delete(`${AUTH}/auth/session`);
@@ -125,7 +125,7 @@ test('a browser known to one account has no tries of its own at another', async 
   expect(await logIn(browser, username)).toEqual(LOCKED);
 });
 
-test('the id that a browser sends is never adopted: a planted one allows no attempts at the account', async () => {
+test('an id sent by the browser is never adopted: a planted one allows no attempts at the account', async () => {
   const { browser: attacker } = await setup.registerAccount('planter');
   const planted = attacker.cookies.get('device') ?? '';
   const { username, browser } = await setup.registerAccount('planted');
@@ -144,7 +144,7 @@ test('the id that a browser sends is never adopted: a planted one allows no atte
   }
 });
 
-test('a reset and a change of the password end the tries of every browser of before', async () => {
+test('a reset and a change of the password end the separate tries of earlier browsers', async () => {
   for (const end of ['reset', 'change'] as const) {
     const { username, email, browser } = await setup.registerAccount(`ends-by-${end}`);
     const old = setup.createBrowser();
@@ -179,7 +179,7 @@ test('two people who share a browser each keep their own tries', async () => {
   }
 });
 
-test('64 KB of anything in the cookie is an unknown browser', async () => {
+test('64 KB of any text in the cookie count as an unknown browser', async () => {
   const { username } = await setup.registerAccount('long-cookie');
   const browser = setup.createBrowser();
   for (const id of ['.'.repeat(8000), `${'A'.repeat(22)}.`.repeat(300)]) {
@@ -205,7 +205,7 @@ test('an account keeps its fifty newest devices', async () => {
   expect(count).toBe(50);
 });
 
-test("another account's devices, however new, push none of an account's own out", async () => {
+test("devices of another account, however new, replace none of an account's own", async () => {
   const { browser, username } = await setup.registerAccount('few-devices');
   await setup.registerAccount('others-devices');
   const { id: user_id } = await setup.db

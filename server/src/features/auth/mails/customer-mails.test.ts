@@ -15,7 +15,7 @@ async function mailedText(email: string): Promise<string> {
 }
 
 test.each(['en', 'tr'] as const)(
-  "a customer's mails say the login name and the freelancer's name (%s)",
+  "a customer's mails contain the login name and the freelancer's name (%s)",
   async (language) => {
     const ada = await setup.createFreelancer();
     const { browser, username } = await setup.createCustomer({ owner: ada });

@@ -25,7 +25,7 @@ async function startMailServer(port = 0) {
   return { received, ...(await listenForMail({ onData }, port)) };
 }
 
-test('while the mail server is down signup answers all the same, and the mail arrives when it is back', async () => {
+test('while the mail server is down signup still answers, and the mail arrives when it is back', async () => {
   const { port, stop } = await startMailServer();
   await stop();
   setup.context.mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'noreply@vitrin.example');

@@ -39,7 +39,7 @@ test('a freelancer and all own customers send 30 mails an hour to unverified add
   expect(await mailsTo('count-')).toBe(32);
 });
 
-test('beyond them a registration, a guest’s request and a reset go on without the mail', async () => {
+test('beyond the limit, a registration, a guest’s request and a reset go on without the mail', async () => {
   const ada = await setup.createFreelancer();
   const { browser, username } = await setup.createCustomer({ owner: ada });
   await browser.post(EMAIL, { email: 'sole-of@example.com' });
@@ -71,7 +71,7 @@ test('beyond them a registration, a guest’s request and a reset go on without 
   expect(await mailsTo('sole-of')).toBe(before);
 });
 
-test('new free accounts of one network share them, however many are signed up', async () => {
+test('new free accounts of one network share the limit, however many are signed up', async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 40; count += 1) {
     if (count === 20) setup.advance(60);
@@ -81,7 +81,7 @@ test('new free accounts of one network share them, however many are signed up', 
   expect(statuses).toEqual(Array.from({ length: 40 }, () => 401));
   expect(await mailsTo('shares-')).toBe(30);
 
-  // No longer new and free, it is counted alone.
+  // No longer new and free, it has a limit of its own.
   setup.advance(180);
   await setup.db
     .updateTable('users')

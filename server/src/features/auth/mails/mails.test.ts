@@ -27,7 +27,7 @@ describe.each(['en', 'tr'] as const)('mails in %s', (language) => {
   );
 });
 
-test('a key is put into the address so that any reader of queries gets it back', () => {
+test('a key is put into the address so that any parser of queries returns it unchanged', () => {
   const { verify } = exampleMails('en', PUBLIC_URL);
   const link = new URL(/https?:\/\/\S+/.exec(verify?.text ?? '')?.[0] ?? '');
   expect([link.pathname, link.searchParams.get('key')]).toEqual(['/verify-email', '1.thnk5z.key']);

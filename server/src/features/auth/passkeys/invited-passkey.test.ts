@@ -75,7 +75,7 @@ const byPassword = (token: string, browser = setup.createBrowser()) =>
     password_confirm: PASSWORD,
   });
 
-test('a copied invitation is used by a passkey, which is then the only way in', async () => {
+test('a copied invitation is accepted with a passkey, which is then the only way to sign in', async () => {
   const { token, username, rowOf } = await invited();
   expect((await look(token)).json()).toMatchObject({ passkey: 'alone' });
   const client = setup.createBrowser();
@@ -99,7 +99,7 @@ test('a copied invitation is used by a passkey, which is then the only way in', 
   expect(await rowOf()).toMatchObject({ registered: true, reset_token: expect.stringMatching(/^i\./) });
 });
 
-test('a mailed invitation verifies its address, by which a code is the other way in', async () => {
+test('a mailed invitation verifies its address, by which a code is the second way to sign in', async () => {
   const email = 'code-and-key@example.com';
   const { token, rowOf } = await invited(email);
   expect((await look(token)).json()).toMatchObject({ passkey: 'with_code', mailed_to: email });
@@ -127,7 +127,7 @@ test('the freelancer is mailed that the client has registered, once, and the cli
   expect(events.results.map(({ kind }) => kind)).toEqual(['passkey_added']);
 });
 
-test('an address that is typed with a copied invitation is added, and verified by its mail', async () => {
+test('an address typed with a copied invitation is added, and verified by its mail', async () => {
   const { token } = await invited();
   const client = setup.createBrowser();
   const email = 'typed-with-passkey@example.com';
@@ -141,7 +141,7 @@ test('an address that is typed with a copied invitation is added, and verified b
   expect((await client.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
 });
 
-test('an invitation works once: by two tabs, sent again, and by a password afterwards', async () => {
+test('an invitation works once: in two tabs, repeated, and by a password afterwards', async () => {
   const { token, copied } = await invited('once-by-key@example.com');
   const [one, two] = [setup.createBrowser(), setup.createBrowser()];
   const [first, second] = await Promise.all(
@@ -164,7 +164,7 @@ test('an invitation works once: by two tabs, sent again, and by a password after
   }
 });
 
-test('a challenge is of one invitation and one browser, and holds for a quarter of an hour', async () => {
+test('a challenge belongs to one invitation and one browser, and is valid for a quarter of an hour', async () => {
   const [mine, other] = [await invited(), await invited()];
   const client = setup.createBrowser();
   const answerTo = async (options: Creation, sender = client, token = mine.token) => {
@@ -225,7 +225,7 @@ test('an invitation that is corrected, withdrawn or expired meanwhile makes no a
   }
 });
 
-test('a person who is signed in as another goes on as the invited client', async () => {
+test('a person signed in as another continues as the invited client', async () => {
   const { token, username } = await invited();
   const { browser } = await setup.createFreelancer();
   const before = browser.cookies.get('sessionid');
@@ -236,7 +236,7 @@ test('a person who is signed in as another goes on as the invited client', async
   expect(await isSignedIn(old)).toBe(false);
 });
 
-test('a client who lost the device comes back by a new link, which ends the passkey of before', async () => {
+test('a client who lost the device returns by a new link, which removes the earlier passkey', async () => {
   const { token, rowOf } = await invited();
   const client = setup.createBrowser();
   const lost = (await register(client, token)).passkey;
@@ -289,7 +289,7 @@ test('a link does not replace the second step of an account', async () => {
   expect((await waiting.post(URL_OF_PASSKEY, { token: again, credential })).statusCode).toBe(409);
 });
 
-test('the last way into an account is not removed', async () => {
+test('the last way to sign in cannot be removed', async () => {
   const { token } = await invited();
   const client = setup.createBrowser();
   await register(client, token);
@@ -309,7 +309,7 @@ test('a client without a password types the username to have the account deleted
   expect((await client.post('/api/account/erasure/', { username })).statusCode).toBe(200);
 });
 
-test('a registered client is neither deleted nor counted among those who wait', async () => {
+test('a registered client is neither deleted nor counted as waiting', async () => {
   const { token, freelancer, id } = await invited();
   await register(setup.createBrowser(), token);
   expect((await freelancer.delete(`/api/users/${id}/`)).statusCode).toBe(409);
@@ -318,7 +318,7 @@ test('a registered client is neither deleted nor counted among those who wait', 
   );
 });
 
-test('answers of any size and shape are refused without a failure, and use nothing up', async () => {
+test('answers of any size and shape are refused without an internal error, and use nothing up', async () => {
   const { token } = await invited();
   const client = setup.createBrowser();
   const { credential } = makePasskey(origin, await creationOf(client, token));
@@ -345,7 +345,7 @@ test('answers of any size and shape are refused without a failure, and use nothi
   expect((await client.post(URL_OF_PASSKEY, { token, credential })).statusCode).toBe(200);
 });
 
-test('asking and answering count with the other uses of links, and need the CSRF token', async () => {
+test('requests and answers count with the other uses of links, and need the CSRF token', async () => {
   const { token } = await invited();
   const client = setup.createBrowser();
   const { credential } = makePasskey(origin, await creationOf(client, token));
@@ -357,7 +357,7 @@ test('asking and answering count with the other uses of links, and need the CSRF
   expect([limited.statusCode, Number(limited.headers['retry-after']) > 0]).toEqual([429, true]);
 });
 
-test('an installation at an IP address offers none', async () => {
+test('an installation at an IP address offers no passkeys', async () => {
   const plain = await createTestApp({ PUBLIC_URL: 'http://127.0.0.1:3000' });
   const { browser } = await plain.createFreelancer();
   const { reset_token } = (await browser.post('/api/users/', { username: 'plain' })).json<Customer>();

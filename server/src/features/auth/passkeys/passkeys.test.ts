@@ -103,7 +103,7 @@ test('a passkey is added, listed, renamed and removed, and each is recorded and 
   );
 });
 
-test('a passkey alone logs in, and the answer says that there was no other step', async () => {
+test('a passkey alone logs in, and the answer reports no other step', async () => {
   const { username, passkey } = await createHolder('by-key');
   const guest = setup.createBrowser();
   expect((await requestOptions(guest)).publicKey).toMatchObject({
@@ -154,7 +154,7 @@ test('an answer signed by another key starts no session', async () => {
   expect(errorCodes(await give(guest, LOGIN, forged))).toEqual(['credential:incorrect_code']);
 });
 
-test('the makings of a passkey must answer the session, the host name and the person as well', async () => {
+test('a new passkey must match the session, the host name and the person as well', async () => {
   const { browser } = await setup.registerAccount('makes');
   const other = await setup.registerAccount('makes-other');
   const answer = async (faults: Faults, options?: Creation) => {
@@ -174,7 +174,7 @@ test('the makings of a passkey must answer the session, the host name and the pe
   expect(data).toEqual([]);
 });
 
-test('a challenge is answered once, in the browser that asked, within a quarter of an hour', async () => {
+test('a challenge is answered once, in the browser that requested it, within a quarter of an hour', async () => {
   const { passkey } = await createHolder('challenged');
   const [first, second] = [setup.createBrowser(), setup.createBrowser()];
   // A browser with an id of its own; those of tests share one.
@@ -192,7 +192,7 @@ test('a challenge is answered once, in the browser that asked, within a quarter 
   expect(errorCodes(await again.post(LOGIN, { credential: late }))).toEqual(['credential:incorrect_code']);
 });
 
-test('a counter that does not go up is refused; one that stays at zero is not', async () => {
+test('a counter that does not increase is refused; one that stays at zero is not', async () => {
   const { passkey } = await createHolder('counted');
   const attempt = async (signCount: number) =>
     (await give(setup.createBrowser(), LOGIN, passkey, { signCount })).statusCode;
@@ -204,7 +204,7 @@ test('a counter that does not go up is refused; one that stays at zero is not', 
   expect(await attempt(8)).toBe(200);
 });
 
-test('a removed passkey logs in no more, and an unknown one is said to be unknown', async () => {
+test('a removed passkey no longer logs in, and an unknown one is reported as unknown', async () => {
   const { browser, passkey } = await createHolder('removes');
   const waiting = setup.createBrowser();
   const credential = usePasskey(origin, await requestOptions(waiting), passkey);
@@ -240,7 +240,7 @@ test('the twenty-first passkey of an account is refused', async () => {
   expect((await browser.get(PASSKEYS)).statusCode).toBe(409);
 });
 
-test('adding, renaming and removing need a recent proof, which a passkey gives too', async () => {
+test('adding, renaming and removing need a recent proof, for which a passkey suffices', async () => {
   const { browser, passkey } = await createHolder('recent-key');
   setup.advance(601);
   const late = [
@@ -265,7 +265,7 @@ test('adding, renaming and removing need a recent proof, which a passkey gives t
   expect((await browser.put(PASSKEYS, { id: passkey.row, name: 'x' })).statusCode).toBe(200);
 });
 
-test('with an app, a password still asks for a second step, which a passkey gives; a passkey asks for none', async () => {
+test('with an app, a password still needs a second step, for which a passkey suffices; a passkey needs none', async () => {
   const { browser, username, passkey } = await createHolder('both');
   const { secret } = (await browser.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta;
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
@@ -300,7 +300,7 @@ test('a passkey without an app asks for no second step after a password', async 
   expect(await logIn(setup.createBrowser(), username)).toBe(200);
 });
 
-test('a reset removes passkeys unless they are to be kept, and the mail says so', async () => {
+test('a reset removes passkeys unless the person keeps them, and the mail says so', async () => {
   const { email, passkey } = await createHolder('resets');
   const reset = async (keep_identities: boolean, password: string) => {
     setup.advance(3600);
@@ -320,7 +320,7 @@ test('a reset removes passkeys unless they are to be kept, and the mail says so'
   expect(setup.mails.findLast(({ to }) => to === email)?.text).toContain('Passkeys no longer log in');
 });
 
-test('an account that is taken back loses the passkeys of the account before', async () => {
+test('a recovered account loses its former passkeys', async () => {
   const { browser, email } = await setup.registerAccount('taken-key');
   await browser.post(`${AUTH}/account/email`, { email: 'taken-key-2@example.com' });
   const link = await setup.mailedLink(email, '/take-back');
@@ -330,7 +330,7 @@ test('an account that is taken back loses the passkeys of the account before', a
   expect((await give(setup.createBrowser(), LOGIN, passkey)).statusCode).toBe(400);
 });
 
-test('ten wrong answers of one network lock it for a minute, the right one too', async () => {
+test('ten wrong answers from one network lock it for a minute, even for the right one', async () => {
   const { passkey } = await createHolder('guessed-key');
   const guest = setup.createBrowser();
   for (let count = 0; count < 10; count += 1)
@@ -344,7 +344,7 @@ test('ten wrong answers of one network lock it for a minute, the right one too',
   expect((await give(guest, LOGIN, passkey)).statusCode).toBe(200);
 });
 
-test('answers of any size and shape are refused without a failure', async () => {
+test('answers of any size and shape are refused without an internal error', async () => {
   const { browser } = await setup.registerAccount('hostile-key');
   const { credential } = makePasskey(origin, await creationOptions(browser));
   const long = 'A'.repeat(60_000);
@@ -373,7 +373,7 @@ test('answers of any size and shape are refused without a failure', async () => 
   }
 });
 
-test('passkeys of another address are listed as such, offered to no browser, and log in no more', async () => {
+test('passkeys of another address are listed as such, offered to no browser, and cannot log in', async () => {
   const { browser, passkey } = await createHolder('moved');
   await setup.db
     .updateTable('passkeys')

@@ -19,7 +19,7 @@ test("passwords are hashed with argon2id by OWASP's parameters, each with a salt
 const COMPOSED = 'Öğle-güneşi'.normalize('NFC');
 const DECOMPOSED = COMPOSED.normalize('NFD');
 
-test('a password opens in the form of a Mac and in that of Windows, whichever it was set in', async () => {
+test('a password works in the Unicode forms of a Mac and of Windows, whichever it was set in', async () => {
   for (const set of [COMPOSED, DECOMPOSED]) {
     const hash = await hashPassword(set);
     for (const typed of [COMPOSED, DECOMPOSED]) expect(await isPasswordOf(hash, typed)).toBe(true);
@@ -30,15 +30,15 @@ test('a password opens in the form of a Mac and in that of Windows, whichever it
   expect(await isPasswordOf(await hashPassword(longest), `${longest}é`)).toBe(false);
 });
 
-test('a password of before opens in the form in which it was set', async () => {
+test('an older password works in the form in which it was set', async () => {
   const old = await hashAsTyped(DECOMPOSED, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
   expect(await isPasswordOf(old, DECOMPOSED)).toBe(true);
   expect(await isPasswordOf(old, COMPOSED)).toBe(false);
 });
 
-test('a second form of a password costs its hash without an account too', async () => {
+test('a second form of a password also costs its hash without an account', async () => {
   const hash = await hashPassword(COMPOSED);
-  // The hash that stands in for an account is made once.
+  // The hash that stands in for a missing account is made once.
   await isPasswordOf(null, COMPOSED);
   const hashesOf = async (hash: string | null) => {
     const before = hashing.count;

@@ -82,7 +82,7 @@ test('an invitation with one letter changed is no invitation, used or not', asyn
   expect((await use(altered)).statusCode).toBe(400);
 });
 
-test('an invitation of before, without the signature of its issue, goes on working', async () => {
+test('an older invitation, without the signature of its issue, still works', async () => {
   const ada = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner: ada });
   const old = (await invitationOf(ada, customer.id)).split('.').slice(0, 4).join('.');
@@ -107,7 +107,7 @@ test('a customer who logs in by an unverified address learns that the username o
   expect(await setup.mailedKey(email)).not.toBe('');
 });
 
-test('an invitation leaves only the address given with it, so that no address added before gets a reset mail', async () => {
+test('accepting an invitation leaves only its own address, so that no address added before gets a reset mail', async () => {
   const ada = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner: ada });
   const stranger = 'stranger@example.com';
@@ -124,7 +124,7 @@ test('an invitation leaves only the address given with it, so that no address ad
   expect(await mailsToStranger()).toBe(before);
 });
 
-test('an invitation takes an address although ten wait, and keeps one that is given again', async () => {
+test('accepting an invitation adds an address although ten wait, and keeps one that is given again', async () => {
   const ada = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner: ada });
   const rows = Array.from({ length: 10 }, (_, index) => ({

@@ -45,7 +45,7 @@ test('a reset link works once, signs in, ends all other sessions and notifies th
   expect(mailsTo(email)).toContain('Your password was changed');
 });
 
-test('the same token opens both ways to a new password', async () => {
+test('the same token opens both pages for a new password', async () => {
   const { email } = await setup.registerAccount('reset-both');
   const token = await requestReset(email);
   expect((await guest.get(`/api/users/verify_token/?token=${token}`)).json()).toEqual({
@@ -69,7 +69,7 @@ test('the same token opens both ways to a new password', async () => {
   expect(await isSignedIn(guest)).toBe(true);
 });
 
-test('a reset link ends after 24 hours, with any login and with any change of the password', async () => {
+test('a reset link ends after 24 hours, at any login and at any change of the password', async () => {
   const { browser, email, username } = await setup.registerAccount('reset-ends');
   const isValid = async (key: string) =>
     (await guest.get(`${AUTH}/auth/password/reset`, { 'x-password-reset-key': key })).statusCode === 200;
@@ -92,7 +92,7 @@ test('a reset link ends after 24 hours, with any login and with any change of th
   expect(await isValid(third)).toBe(false);
 });
 
-test('forged, foreign and cut keys are refused', async () => {
+test('forged, foreign and truncated keys are refused', async () => {
   const { email } = await setup.registerAccount('reset-forged');
   const key = await requestReset(email);
   const last = key.at(-1) === 'A' ? 'B' : 'A';
@@ -192,7 +192,7 @@ test('only one of two changes at the same time succeeds', async () => {
       return (await browser.post(`${AUTH}/account/password/change`, payload)).statusCode;
     }),
   );
-  // The slower request brings the old password (400), or finds its session ended (401).
+  // The slower request sends the old password (400), or finds its session ended (401).
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 

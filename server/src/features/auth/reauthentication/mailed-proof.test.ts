@@ -15,7 +15,7 @@ const give = (browser: Browser, code: string) => browser.post(`${AUTH}/auth/code
 const change = (browser: Browser, email: string) => browser.post(EMAIL, { email });
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** A session, signed in too long ago, of an account with an address and neither password, app, passkey nor identity. */
+/** A session that began too long ago, of an account with an address but no password, app, passkey or identity. */
 async function late(username: string) {
   const { browser, email } = await setup.registerAccount(username);
   await setup.db.updateTable('users').set({ password_hash: null }).where('username', '=', username).execute();
@@ -52,7 +52,7 @@ test('an account without a password or a factor confirms by a mailed code, once,
   expect((await give(browser, code)).statusCode).toBe(409);
 });
 
-test('a code confirms no other session of the account, and a newer one ends it', async () => {
+test('a code confirms no other session of the account, and a newer one invalidates it', async () => {
   const { browser, email } = await late('two-codes');
   const first = await codeFor(browser, email);
   const second = await codeFor(browser, email);
@@ -61,7 +61,7 @@ test('a code confirms no other session of the account, and a newer one ends it',
   expect((await give(browser, second)).statusCode).toBe(200);
 });
 
-test('the third wrong code ends it, and so does a quarter of an hour', async () => {
+test('the third wrong code invalidates it, and so does a quarter of an hour', async () => {
   const { browser, email } = await late('mistypes');
   const code = await codeFor(browser, email);
   for (let count = 0; count < 3; count += 1)
@@ -74,7 +74,7 @@ test('the third wrong code ends it, and so does a quarter of an hour', async () 
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test('where there is a password no code is mailed, and a guest is refused', async () => {
+test('no code is mailed if there is a password, and a guest is refused', async () => {
   const { browser } = await setup.registerAccount('has-password');
   setup.advance(ELEVEN_MINUTES);
   expect((await ask(browser)).statusCode).toBe(409);
@@ -124,7 +124,7 @@ test('wrong codes count with those of logins, twenty a day, and are recorded', a
   expect(new Set(events.results.map(({ kind }) => kind))).toContain('factor_refused');
 });
 
-test('a code ends with the address that it was mailed to', async () => {
+test('a code becomes invalid when the address it was mailed to is removed', async () => {
   const { browser, email } = await late('loses-address');
   const code = await codeFor(browser, email);
   await setup.db.deleteFrom('email_addresses').where('email', '=', email).execute();

@@ -12,7 +12,7 @@ const setup = await sharedTestApp(social.provider.environment);
 afterAll(() => social.provider.stop());
 beforeEach(() => setup.advance(3600));
 
-/** Calls that hand an account over, of the authentication API, in a form that each would accept. */
+/** Calls of the authentication API that could hand an account over, each with valid input. */
 const CALLS: [name: string, call: (browser: Browser) => ReturnType<Browser['post']>][] = [
   ['adding an address', (browser) => browser.post(EMAIL, { email: 'added@example.com' })],
   ['another main address', (browser) => browser.patch(EMAIL, { email: 'x@example.com', primary: true })],
@@ -53,7 +53,7 @@ test.each(CALLS.map(([name, call], index) => ({ name, call, username: `late-${in
   },
 );
 
-test('a login counts for ten minutes by the clock of the server, and a confirmation as long', async () => {
+test("a login counts as recent for ten minutes by the server's clock, and so does a confirmation", async () => {
   const { browser } = await setup.registerAccount('counts-ten');
   setup.advance(TEN_MINUTES);
   expect((await browser.post(EMAIL, { email: 'counts-1@example.com' })).statusCode).toBe(200);
@@ -102,7 +102,7 @@ test('a confirmation in one browser counts in no other', async () => {
   expect((await other.post(EMAIL, { email: 'elsewhere@example.com' })).statusCode).toBe(401);
 });
 
-test('an account that has a password beside an identity is asked for the password alone', async () => {
+test('an account with a password and an identity needs the password only', async () => {
   const browser = setup.createBrowser();
   await social.signUpWith(browser, { sub: 'both', email: 'both@google.example', email_verified: true });
   const set = await browser.post(`${AUTH}/account/password/change`, { new_password: PASSWORD });
@@ -115,7 +115,7 @@ test('an account that has a password beside an identity is asked for the passwor
   expect((await browser.post(EMAIL, { email: 'both-2@example.com' })).statusCode).toBe(200);
 });
 
-test('an account of a social login may confirm by signing in there anew, also before it connects another', async () => {
+test('an account of a social login may confirm by signing in there again, even before it connects another', async () => {
   const browser = setup.createBrowser();
   const identity = { sub: 'confirms', email: 'confirms@google.example', email_verified: true };
   await social.signUpWith(browser, identity);

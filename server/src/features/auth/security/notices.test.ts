@@ -232,7 +232,7 @@ const CHANGES: Change[] = [
   },
 ];
 
-/** The events of this moment in an account. */
+/** Events of an account at the current moment. */
 const eventsNow = (username: string) =>
   setup.db
     .selectFrom('security_events')
@@ -271,7 +271,7 @@ test.each(CHANGES.map((change, index) => ({ ...change, name: `owner-${index}` })
   },
 );
 
-test('an account that is taken back keeps a record of it', async () => {
+test('a recovered account keeps a record of its recovery', async () => {
   const { browser, username, oldest } = await createOwner('taken-back');
   await browser.post(EMAIL, { email: 'taken-back-added@example.com' });
   const key = (await setup.mailedLink(oldest, '/take-back')).searchParams.get('key');

@@ -59,7 +59,7 @@ test('a refused disconnect of an identity is shown to the owner', async () => {
   expect((await eventsOf(browser))[0]).toEqual(['identity_disconnect_refused', null]);
 });
 
-test("connecting another account's identity is refused and shown to the account it was tried at, 20 times a day", async () => {
+test("connecting another account's identity is refused and shown to the signed-in account, 20 times a day", async () => {
   const identity = { sub: 'refused-connect', email: 'refused-connect@google.example', email_verified: true };
   await social.signUpWith(setup.createBrowser(), identity);
   const { browser } = await setup.registerAccount('refused-connect-too');
@@ -129,7 +129,7 @@ test('a login refused unseen writes as much for an unknown name as for a known o
   ]);
 });
 
-test('neither strangers nor who tries at an open session crowd out what the others did', async () => {
+test('neither strangers nor a person at an open session crowd out earlier events', async () => {
   const { browser, username } = await setup.registerAccount('crowded');
   for (let count = 0; count < 25; count += 1) {
     await guess(username, `192.0.2.${count}`);

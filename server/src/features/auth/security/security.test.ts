@@ -105,7 +105,7 @@ test('a reset disconnects identities and says so, unless the person keeps them',
   }
 });
 
-test('an account that was taken over in an open session is taken back by the first address', async () => {
+test('an account taken over in an open session is recovered by the first address', async () => {
   const { browser, email, username } = await setup.registerAccount('victim');
   const identity = { sub: 'of-attacker', email: 'a@google.example', email_verified: true };
   await social.connect(browser, identity);
@@ -127,7 +127,7 @@ test('an account that was taken over in an open session is taken back by the fir
   await social.goAndReturn(withGoogle, identity);
   expect(await isSignedIn(withGoogle)).toBe(false);
 
-  // The reset is mailed to this address only, and all that is left belongs to it.
+  // The reset is mailed to this address only, and everything that is left belongs to it.
   const token = await setup.mailedToken(email);
   expect((await mailsTo('attacker@example.com')).at(-1)?.text).not.toContain('/password-reset');
   const reset = await guest.post(`${AUTH}/auth/password/reset`, { key: token, password: NEW });
@@ -138,7 +138,7 @@ test('an account that was taken over in an open session is taken back by the fir
   expect((await guest.get(`${AUTH}/account/providers`)).json()).toMatchObject({ data: [] });
 });
 
-test('neither the link nor any key of an attacker works after the account was taken back', async () => {
+test('neither the link nor any key of an attacker works after the account was recovered', async () => {
   const attacker = 'attacker-2@example.com';
   const { browser, email } = await setup.registerAccount('victim-2');
   await takeOver(browser, email, attacker);
@@ -149,7 +149,7 @@ test('neither the link nor any key of an attacker works after the account was ta
   await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email: attacker });
   const token = await setup.mailedToken(attacker);
 
-  // Whichever link is used first, the earlier address wins in the end.
+  // Whichever link is used first, the earlier address prevails in the end.
   expect((await guest.post(RECLAIM, { key: keys[0] })).statusCode).toBe(200);
   expect((await guest.post(RECLAIM, { key: await reclaimKey(email) })).statusCode).toBe(200);
   for (const key of keys) expect((await guest.post(RECLAIM, { key })).statusCode).toBe(400);
@@ -160,7 +160,7 @@ test('neither the link nor any key of an attacker works after the account was ta
   expect(errorCodes(reset)).toEqual(['key:invalid_password_reset']);
 });
 
-test('a link that an attacker holds back is dead once the first address has used its own', async () => {
+test('a link that an attacker holds back is invalid once the first address has used its own', async () => {
   const attacker = 'attacker-3@example.com';
   const { browser, email } = await setup.registerAccount('victim-3');
   await takeOver(browser, email, attacker);
@@ -185,7 +185,7 @@ test('a recovery link expires after seven days, and forged ones never work', asy
   expect((await guest.post(RECLAIM, { key })).statusCode).toBe(400);
 });
 
-test('an account that is taken back ends no link of another account', async () => {
+test('recovering an account invalidates no link of another account', async () => {
   const [ada, bob] = [await setup.registerAccount('takes-back'), await setup.registerAccount('keeps-links')];
   await addVerified(ada.browser, 'takes-back-2@example.com');
   const key = await reclaimKey(ada.email);
@@ -195,7 +195,7 @@ test('an account that is taken back ends no link of another account', async () =
   expect((await guest.get(`${RECLAIM}?key=${later}`)).statusCode).toBe(200);
 });
 
-test('an address that is verified at another account by now takes nothing back', async () => {
+test('an address that another account has verified by now recovers nothing', async () => {
   const { browser, email } = await setup.registerAccount('moved-on');
   await takeOver(browser, email, 'moved-on-2@example.com');
   const key = await reclaimKey(email);

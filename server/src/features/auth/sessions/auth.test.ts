@@ -79,7 +79,7 @@ test('a freelancer signs up, verifies by the mailed link and logs in', async () 
   expect((await guest.get(`${API}/auth/session`)).statusCode).toBe(401);
 });
 
-test('the API answers at both addresses, never stored, with a CSRF cookie', async () => {
+test('the API answers at both addresses, is never cached, and sets a CSRF cookie', async () => {
   for (const prefix of ['', '/api']) {
     const response = await setup.app.inject({
       url: `${prefix}/_allauth/browser/v1/config`,
@@ -278,7 +278,7 @@ test('a customer signs in by username before verifying the address, and by the a
   expect(ended.statusCode).toBe(410);
 });
 
-test('an invitation ends after thirty days, and is listed anew', async () => {
+test('an invitation expires after thirty days, and is listed again', async () => {
   const owner = await setup.createFreelancer();
   const { reset_token } = (await owner.browser.post('/api/users/', { username: 'slow' })).json<Customer>();
   const isValid = async () =>

@@ -84,7 +84,7 @@ test('answers to known and unknown accounts are the same, byte by byte', async (
   }
 });
 
-test('asking for a code, and typing a wrong one, run as many statements for known and for unknown addresses', async () => {
+test('requesting a code, and typing a wrong one, run as many statements for known as for unknown addresses', async () => {
   const seen = [];
   for (const email of ['known@example.com', 'no@example.com']) {
     const browser = setup.createBrowser();
@@ -106,7 +106,7 @@ test('asking for a code, and typing a wrong one, run as many statements for know
   expect(typed?.[0]).not.toEqual([]);
 });
 
-test('a link that takes no account back costs no hash', async () => {
+test('a link that recovers no account costs no hash', async () => {
   const call = () => setup.createBrowser().post('/api/users/take_back/', { key: 'x' });
   expect(await hashesOf(call)).toBe(0);
   expect((await call()).statusCode).toBe(400);

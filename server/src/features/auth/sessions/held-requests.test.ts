@@ -91,7 +91,7 @@ test('a request that is held open until its session was ended disconnects no ide
   expect(rows).toHaveLength(1);
 });
 
-test('an identity that is on its way back from the provider during a reset is not connected', async () => {
+test('an identity that returns from the provider during a reset is not connected', async () => {
   const { email, browser } = await setup.registerAccount('connects-meanwhile');
   const identity = setup.context.identity;
   if (!identity) throw new Error('There is no provider');

@@ -47,7 +47,7 @@ test('a confirmation is a use, and a wrong password is none', async () => {
   expect(await usesOf(browser)).toEqual({ password: confirmed });
 });
 
-test('a login that never gives its second step uses nothing, and one that does uses its first', async () => {
+test('a login without its second step records no use, and a completed one records that of both steps', async () => {
   const { browser } = await setup.registerAccount('second');
   const atLogin = now();
   const { secret } = (await browser.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta;

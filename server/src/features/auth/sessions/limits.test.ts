@@ -11,7 +11,7 @@ const user = (await setup.registerAccount('limited')).browser;
 type Call = {
   action: string;
   limit: number;
-  /** `count` varies the identifier of each call where a second counter, by identifier, would be reached first. */
+  /** `count` varies the identifier of each call that would otherwise reach a second limit, by identifier, first. */
   call: (count: number) => ReturnType<Browser['post']>;
 };
 
@@ -77,7 +77,7 @@ test.each(LIMITS)('$action: $limit in a minute, then 429 with the time to wait',
   expect((await call(limit + 3)).statusCode).not.toBe(429);
 });
 
-test('ten failed logins a minute lock a network address out, for all accounts together', async () => {
+test('ten failed logins a minute lock out a network address, for all accounts together', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, count) =>
       guest.post(`${AUTH}/auth/login`, { username: `somebody-${count}`, password: 'wrong' }),
@@ -110,7 +110,7 @@ test.each([
   expect(errorCodes(answer)).toEqual(['too_many_login_attempts']);
 });
 
-test('counters are in the database: another instance, or the same after a restart, goes on counting', async () => {
+test('counters are in the database: another instance, or the same one after a restart, continues them', async () => {
   const wrong = { username: 'limited', password: 'wrong' };
   for (let count = 0; count < 5; count += 1) await guest.post(`${AUTH}/auth/login`, wrong);
   const other = await buildApp(setup.context);
@@ -122,7 +122,7 @@ test('counters are in the database: another instance, or the same after a restar
   await other.close();
 });
 
-test('behind one proxy only the address that the proxy adds counts, not those the client wrote before it', async () => {
+test('behind one proxy only the address that the proxy adds counts, not those that the client sent', async () => {
   const behind = await createTestApp({ TRUST_PROXY: '1' });
   const statusesOf = async (addressOf: (count: number) => string) => {
     const answers = await Promise.all(
@@ -137,7 +137,7 @@ test('behind one proxy only the address that the proxy adds counts, not those th
   await behind.close();
 });
 
-test('a pending verification is given up after fifteen minutes, and by logging out', async () => {
+test('a pending verification is discarded after fifteen minutes, and at a logout', async () => {
   const isPending = async () => {
     const { data } = (await guest.get(`${AUTH}/auth/session`)).json<{ data: { flows: { id: string }[] } }>();
     return data.flows.some(({ id }) => id === 'verify_email');

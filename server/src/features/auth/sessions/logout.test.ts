@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('a login clears the mark of a logout, and what was ended stays ended', async () => {
+test('a login clears the mark of a logout, and ended sessions stay ended', async () => {
   const { browser } = await setup.registerAccount('again');
   const old = browser.cookies.get('sessionid');
   browser.cookies.set('logout', '1');
@@ -52,7 +52,7 @@ test('a login clears the mark of a logout, and what was ended stays ended', asyn
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test('on https the mark has a name that no neighbour can set', async () => {
+test('on https the mark has a name that no neighbouring site can set', async () => {
   const secure = await createTestApp({ PUBLIC_URL: 'https://vitrin.example' });
   const { browser } = await secure.createFreelancer();
   const statusWith = async (name: string) => {
@@ -65,7 +65,7 @@ test('on https the mark has a name that no neighbour can set', async () => {
   await secure.close();
 });
 
-test('while the installation is read only the browser counts as a guest’s, and the session ends afterwards', async () => {
+test('while the installation is read-only the browser counts as a guest’s, and the session ends afterwards', async () => {
   const { id, browser } = await setup.createFreelancer();
   browser.cookies.set('logout', '1');
   await runCommand(setup.context, ['read-only', 'on']);

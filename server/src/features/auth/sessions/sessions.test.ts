@@ -15,7 +15,7 @@ const { setup, guest } = await guestTests();
 
 const list = async (browser: Browser) => (await browser.get(SESSIONS)).json<{ data: AuthSession[] }>().data;
 
-test('one sees where one is signed in and ends sessions elsewhere and here', async () => {
+test('a user sees all own sessions, and ends others and the current one', async () => {
   const { browser } = await setup.registerAccount('listed');
   const phone = setup.createBrowser();
   await phone.request({
@@ -129,7 +129,7 @@ test('a login on a new device is reported by mail, one on a known device is not'
   expect(news()[0]?.text).toContain('Firefox, Windows');
 });
 
-test('an account keeps its newest sessions, and those of others neither count nor go', async () => {
+test('an account keeps its newest sessions, and those of others neither count nor end', async () => {
   const [ada, eve] = [await setup.createFreelancer(), await setup.createFreelancer()];
   const begin = ({ id }: { id: number }) =>
     createSession(setup.context, id, { ip: '127.0.0.1', userAgent: 'test' });
@@ -139,7 +139,7 @@ test('an account keeps its newest sessions, and those of others neither count no
   expect(await isSignedIn(ada.browser)).toBe(true);
 });
 
-test('sweeping removes what is over and nothing else', async () => {
+test('sweeping removes expired sessions and nothing else', async () => {
   const { browser } = await setup.registerAccount('kept');
   await guest.post(`${AUTH}/auth/login`, { username: 'kept', password: 'wrong' });
   await setup.db

@@ -4,7 +4,7 @@ import type { Browser } from '../../../testing/browser.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
-/** A stranger prepares an account for the owner of an address, to come back when the owner uses it. */
+/** A stranger prepares an account for the owner of an address, to return when the owner uses it. */
 
 let attacker: Browser;
 let victim: Browser;
@@ -47,7 +47,7 @@ const identitiesOf = async (username: string) =>
       .execute()
   ).map(({ uid }) => uid);
 
-test("an identity that came with a stranger's address is gone once the stranger has reset the password", async () => {
+test("an identity added with a stranger's address is gone once the stranger has reset the password", async () => {
   const { email, identity } = await prepare('hijacked-by-reset');
   await victim.post(`${AUTH}/auth/password/request`, { email });
   const key = await setup.mailedToken(email);
@@ -72,7 +72,7 @@ test('an identity is gone when its owner verifies the address in a browser that 
   expect(await comesIn(identity)).toBe(false);
 });
 
-test('a pending identity starts no session and is no way into the account', async () => {
+test('a pending identity starts no session and is no way to sign in', async () => {
   const { identity } = await prepare('still-pending');
   expect(await comesIn(identity)).toBe(false);
 });

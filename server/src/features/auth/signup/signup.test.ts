@@ -38,7 +38,7 @@ test('one of several simultaneous signups with one username succeeds, and the ot
   for (const answer of refused) expect(errorCodes(answer)).toEqual(['username:username_taken']);
 });
 
-test('asking for another mail before there is an account does not block the mail of the signup', async () => {
+test('requesting another mail before there is an account does not block the mail of the signup', async () => {
   const email = 'hasty@example.com';
   await setup.createBrowser().put(`${AUTH}/account/email`, { email });
   await setup.runJobs();
@@ -48,7 +48,7 @@ test('asking for another mail before there is an account does not block the mail
   expect(await logIn(setup.createBrowser(), 'hasty')).toBe(200);
 });
 
-test('verifying in the session of the signup logs in, and nowhere else', async () => {
+test('verifying logs in only in the session of the signup', async () => {
   const [browser, elsewhere, later] = [setup.createBrowser(), setup.createBrowser(), setup.createBrowser()];
   const join = (by: Browser, username: string) =>
     by.post(`${AUTH}/auth/signup`, { username, email: `${username}@example.com`, password: PASSWORD });
@@ -66,7 +66,7 @@ test('verifying in the session of the signup logs in, and nowhere else', async (
   expect(browser.cookies.get('sessionid')).not.toBe(before);
   expect((await browser.get('/api/projects/')).statusCode).toBe(200);
 
-  // The owner of a mailbox who did not sign up must not get into the account, nor bring the one who did into it.
+  // The owner of a mailbox who did not sign up must not get into the account, nor let in the person who did.
   await join(elsewhere, 'stranger');
   expect((await verify(setup.createBrowser(), 'stranger')).statusCode).toBe(401);
   expect(await isSignedIn(elsewhere)).toBe(false);
@@ -83,7 +83,7 @@ test('verifying in the session of the signup logs in, and nowhere else', async (
   expect((await verify(elsewhere, 'slow')).statusCode).toBe(401);
 });
 
-test('an address at an international domain is the same in each of its spellings', async () => {
+test('an address at an international domain is the same in every spelling', async () => {
   const stored = 'ayse@xn--gne-hoa11c.com.tr';
   await signUp('ayse', 'Ayse@Güneş.com.tr');
   const again = await signUp('ayse-again', stored);

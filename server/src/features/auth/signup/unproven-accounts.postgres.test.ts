@@ -16,7 +16,7 @@ async function isSomebodyWaiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-test('an account that is verified while it is being swept away stays', async () => {
+test('an account that is verified while the sweep removes it stays', async () => {
   const email = 'in-time@example.com';
   await setup.createBrowser().post(`${AUTH}/auth/signup`, {
     username: 'in-time',

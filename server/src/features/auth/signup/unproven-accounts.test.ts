@@ -48,7 +48,7 @@ test('three accounts may wait for one address, each with its own link in a mail 
   expect(mails).toHaveLength(3);
   mails.forEach((text, index) => expect(text).toContain(`shared-${index + 1}`));
 
-  // Each account has a cool-down of its own: asking twice mails all three once.
+  // Each account has its own cool-down: two requests mail all three once.
   for (let count = 0; count < 2; count += 1) await guest.put(`${AUTH}/account/email`, { email });
   expect(await mailsTo(email)).toHaveLength(3);
   setup.advance(180);
@@ -94,7 +94,7 @@ test('login and reset by an unverified address mean the newest account, and the 
   expect(await waitingFor(email)).toEqual(['newest-one']);
 });
 
-test('a mail about a taken address goes out although a link went there a moment ago', async () => {
+test('a mail about a taken address is sent although a link was sent there a moment ago', async () => {
   const { email } = await setup.registerAccount('well-known');
   await signUp('well-known-2', email);
   await setup.runJobs();
@@ -105,7 +105,7 @@ test('a mail about a taken address goes out although a link went there a moment 
   expect(setup.mails).toHaveLength(count);
 });
 
-test('a freelancer who verified nothing for seven days is removed; customers and everybody else stay', async () => {
+test('a freelancer who verified nothing for seven days is removed; customers and all others stay', async () => {
   const { username: kept } = await setup.registerAccount('verified-in-time');
   const customer = await setup.createCustomer();
   await customer.browser.post(`${AUTH}/account/email`, { email: 'customer-of-old@example.com' });
@@ -137,7 +137,7 @@ test("a customer's unverified sole address does not block a registration with it
   });
 });
 
-test('an invitation that ended with a verified address stays dead when the address is removed again', async () => {
+test('an invitation that ended with a verified address stays invalid when the address is removed again', async () => {
   const ada = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner: ada });
   const row = async () => {

@@ -37,7 +37,7 @@ test('the provider is offered in the configuration and among the flows', async (
   });
 });
 
-test('a new person is asked first, becomes a freelancer with a verified address, and logs in again later', async () => {
+test('a new person confirms the signup first, becomes a freelancer with a verified address, and logs in again later', async () => {
   const identity = { sub: 'g-1', email: 'Rosa@example.com', email_verified: true, name: 'Rosa Parks' };
   const { location } = await goAndReturn(guest, identity);
   expect(location).toBe(CALLBACK);
@@ -87,7 +87,7 @@ test('an address the provider does not vouch for links to no account, and its ow
   expect(setup.mails.at(-1)).toMatchObject({ to: email, subject: 'You already have an account' });
 });
 
-test('an account that never verified its address gives way to an identity that comes with it proven', async () => {
+test('an account that never verified its address gives way to an identity with that address verified', async () => {
   const email = 'unverified-owner@example.com';
   const stranger = setup.createBrowser();
   await stranger.post(`${AUTH}/auth/signup`, { username: 'unverified-owner', email, password: PASSWORD });
@@ -101,7 +101,7 @@ test('an address the provider does not vouch for is verified by mail first, in t
   await goAndReturn(guest, identity);
   expect((await complete(guest)).statusCode).toBe(401);
   expect(await isSignedIn(guest)).toBe(false);
-  // As long as the link is valid, which is longer than other pending steps.
+  // This step is valid as long as the link, which is longer than other pending steps.
   setup.advance(2 * 24 * 3600);
   await guest.post(`${AUTH}/auth/email/verify`, { key: await setup.mailedKey('careful@example.com') });
   await goAndReturn(guest, identity);
@@ -146,7 +146,7 @@ test('where the proposed username is taken, another one is proposed', async () =
   expect((await guest.get(`${AUTH}/auth/provider/signup`)).json()).toEqual({ status: 409 });
 });
 
-test('another address than the one the provider vouches for has to be verified, and may be corrected', async () => {
+test('an address other than the one the provider vouches for has to be verified, and may be corrected', async () => {
   await goAndReturn(guest, { sub: 'g-7', email: 'not an address' });
   expect(errorCodes(await complete(guest, { username: 'g7' }))).toEqual(['email:required']);
   expect((await complete(guest, { username: 'g7', email: 'g7@exmaple.com' })).statusCode).toBe(401);
@@ -170,7 +170,7 @@ test("an identity that waits for its address takes no other account's username",
   }
 });
 
-test('refused, lost, repeated and foreign returns lead back with an error and start no session', async () => {
+test('refused, lost, repeated and foreign returns redirect back with an error and start no session', async () => {
   const { location } = await goAndReturn(guest, null);
   expect(location).toBe(`${CALLBACK}?error=cancelled&error_process=login`);
 
@@ -192,7 +192,7 @@ test('refused, lost, repeated and foreign returns lead back with an error and st
   expect(await isSignedIn(stranger)).toBe(false);
 });
 
-test('a form that is wrong, foreign or without the token goes nowhere', async () => {
+test('a wrong or foreign form, or one without the token, does not lead to the provider', async () => {
   const lost = `${CALLBACK}?error=unknown&error_process=login`;
   const wrong: Record<string, string>[] = [
     { provider: 'other' },
@@ -215,7 +215,7 @@ test('a form that is wrong, foreign or without the token goes nowhere', async ()
     expect(url.searchParams.get(name)?.length).toBeGreaterThan(20);
 });
 
-test('a signed-in user connects a social account and disconnects it while another way in remains', async () => {
+test('a signed-in user connects a social account, and disconnects it while another way to sign in remains', async () => {
   const { browser } = await setup.registerAccount('connects');
   const identity = { sub: 'g-9', email: 'connects@other.example', email_verified: true };
   const { location } = await goAndReturn(browser, identity, {
@@ -269,7 +269,7 @@ test('an identity signed by an unpublished key starts no session', async () => {
   expect(await asks(null)).toBe(CALLBACK);
 });
 
-test('a provider that does not answer leads back with an error', async () => {
+test('a provider that does not answer redirects back with an error', async () => {
   const deaf = await createTestApp({ ...provider.environment, GOOGLE_ISSUER: 'http://localhost:9' });
   const response = await redirect(deaf.createBrowser());
   expect(response.headers.location).toBe(`${CALLBACK}?error=unknown&error_process=login`);

@@ -23,7 +23,7 @@ const ask = (token: string, options: InjectOptions) => askWith(setup.app, token,
 const listed = async (person: Person) =>
   (await person.browser.get('/api/tokens/')).json<{ results: Token[] }>().results;
 
-test('a token is shown once, has a checksum, and stands among the tokens without its text', async () => {
+test('a token is shown once, has a checksum, and is listed without its text', async () => {
   const ada = await freelancerOn('pro');
   const made = await makeToken(ada, 'read');
   expect(made.token).toMatch(/^vtr_[0-9A-Za-z]{36}$/);
@@ -61,7 +61,7 @@ test('a token reads without cookie and CSRF, and a write needs its scope', async
   expect((await ask(manage.token, write)).statusCode).toBe(201);
 });
 
-test('a dead token is refused beside a living session, with a challenge', async () => {
+test('an invalid token is refused even with a valid session, with a challenge', async () => {
   const ada = await freelancerOn('pro');
   const made = await makeToken(ada, 'read');
   expect((await ada.browser.delete(`/api/tokens/${made.id}/`)).statusCode).toBe(204);
@@ -77,7 +77,7 @@ test('a dead token is refused beside a living session, with a challenge', async 
   expect((await ada.browser.get('/api/projects/')).statusCode).toBe(200);
 });
 
-test('beside a token the session of another person counts for nothing', async () => {
+test('beside a token the session of another person is ignored', async () => {
   const [ada, eve] = [await freelancerOn('pro'), await setup.createFreelancer()];
   await setup.createProject({ owner: ada });
   const { token } = await makeToken(ada, 'read');
@@ -129,7 +129,7 @@ test('a plan allows its count of tokens and its scopes', async () => {
   });
 });
 
-test('a downgrade stops tokens and keeps them, an upgrade has them act again', async () => {
+test('a downgrade stops tokens and keeps them, and an upgrade makes them work again', async () => {
   const ada = await freelancerOn('enterprise');
   const manage = await makeToken(ada, 'manage');
   const others: { token: string }[] = [];
@@ -147,7 +147,7 @@ test('a downgrade stops tokens and keeps them, an upgrade has them act again', a
   expect(await statuses()).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
-test('making a token asks for a proof, mails, and is a security event; recovering the account ends all tokens', async () => {
+test('making a token needs a proof, sends a mail, and is a security event; recovering the account ends all tokens', async () => {
   const { browser, email, username } = await setup.registerAccount('token-maker');
   const { id } = await setup.db
     .selectFrom('users')
@@ -195,7 +195,7 @@ test('customers have no tokens, and no user ends those of others', async () => {
   expect((await eve.browser.delete(`/api/tokens/${made.id}/`)).statusCode).toBe(404);
 });
 
-test('a token of one project sees it alone: in lists, counts, searches and by every id', async () => {
+test('a token of one project sees only that project: in lists, counts, searches and by every id', async () => {
   const ada = await freelancerOn('enterprise');
   const one = await setup.createProject({ owner: ada, name: 'One' });
   const two = await setup.createProject({ owner: ada, name: 'Two' });
@@ -288,7 +288,7 @@ test('no token imports an archive', async () => {
   });
 });
 
-test('a creation under a key is made once, by JSON and by tus; another request with the key is refused', async () => {
+test('a creation under a key happens once, by JSON and by tus; another request with the key is refused', async () => {
   const ada = await freelancerOn('enterprise');
   const project = await setup.createProject({ owner: ada });
   const version = await setup.createVersion({ project });
@@ -328,7 +328,7 @@ test('a creation under a key is made once, by JSON and by tus; another request w
   expect(count).toBe(1);
 });
 
-test('a creation that was refused may be tried again under its key', async () => {
+test('a refused creation may be retried under its key', async () => {
   const ada = await freelancerOn('enterprise');
   const project = await setup.createProject({ owner: ada });
   const { token } = await makeToken(ada, 'manage');

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const setup = await sharedTestApp();
 const folder = temporaryFolder();
 
-/** Names that a spreadsheet could carry out, take apart or put into other cells. */
+/** Names that a spreadsheet could evaluate, split or put into other cells. */
 const HOSTILE = [
   '=1+1',
   '+1+1',
@@ -60,7 +60,7 @@ function write(name: string, text: string): string {
   return file;
 }
 
-test('a table without the apostrophes is carried out, so that this test would see it', async () => {
+test('a table without the apostrophes is evaluated, so that this test would notice', async () => {
   const fods = await saveAs('fods', write('open.csv', '"file"\r\n"=1+1"\r\n'));
   expect(formulasIn(fods)).toEqual(['table:formula="of:=1+1"']);
 }, 300_000);

@@ -21,7 +21,7 @@ test('a name that is free stays as it is, another gets the first free number', a
   expect([await add('bea'), await add('Ada'), await add('ada')]).toEqual(['bea', 'Ada-3', 'ada-4']);
 });
 
-test('2000 long names with one beginning, in any case of their letters, are asked about a few times each', async () => {
+test('2000 long names with one beginning, in any letter case, take a few lookups each', async () => {
   const names = Array.from({ length: 2000 }, (_, index) => {
     const [beginning, end] = ['a'.repeat(120), String(index).padStart(30, '0')];
     return (index % 2 === 0 ? beginning : beginning.toUpperCase()) + end;
