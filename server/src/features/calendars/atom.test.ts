@@ -8,7 +8,7 @@ import { atomText, type NewsEntry } from './atom.ts';
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const ATOM = 'http://www.w3.org/2005/Atom';
 
-/** How often each element may stand in another one: at least, at most (RFC 4287, sections 4.1.1 and 4.1.2). */
+/** How often each element may occur in another one: at least, at most (RFC 4287, sections 4.1.1 and 4.1.2). */
 type Counts = Record<string, [least: number, most: number]>;
 const IN_FEED: Counts = {
   author: [1, Infinity],
@@ -21,7 +21,7 @@ const IN_FEED: Counts = {
 };
 /** An entry without content needs a link to another form of it. */
 const IN_ENTRY: Counts = { id: [1, 1], link: [1, Infinity], title: [1, 1], updated: [1, 1] };
-/** RFC 3339, as section 3.3 wants it. */
+/** RFC 3339, as required by section 3.3. */
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function countsOf({ children }: XmlElement, counts: Counts): void {
@@ -39,7 +39,7 @@ function countsOf({ children }: XmlElement, counts: Counts): void {
 const partOf = (element: XmlElement, name: string) =>
   element.children.find((child) => child.name === name)?.text ?? '';
 
-/** Reads a text as a strict reader of Atom does, and returns the titles of its entries. */
+/** Reads a text as a strict Atom parser does, and returns the titles of its entries. */
 function readAtom(text: string): string[] {
   const feed = readXml(text);
   expect([feed.name, feed.namespace]).toEqual(['feed', ATOM]);
@@ -64,7 +64,7 @@ function readAtom(text: string): string[] {
   return entries.map((entry) => partOf(entry, 'title'));
 }
 
-test('a feed is Atom by RFC 4287, with its entries and without any', async () => {
+test('a feed is Atom by RFC 4287, with and without entries', async () => {
   const { owner, project } = await setup.createDelivery();
   const { news_url } = (await owner.browser.post('/api/account/feed/', {})).json<NewFeed>();
   const read = async () => readAtom((await setup.createBrowser().get(new URL(news_url).pathname)).body);
@@ -86,7 +86,7 @@ test('a feed is Atom by RFC 4287, with its entries and without any', async () =>
   expect(readAtom((await setup.createBrowser().get(new URL(empty.news_url).pathname)).body)).toEqual([]);
 });
 
-test('letters that XML has no place for are left out, and all others arrive', () => {
+test('characters that XML does not allow are left out, and all others arrive', () => {
   const at = '2026-11-20T10:00:00.000Z';
   const url = 'https://vitrin.example/projects/1?a=1&b="2"';
   const about = { id: 'tag:vitrin.example,2026:feed/1', title: 'News', url, author: 'Ada', language: 'en' };

@@ -18,7 +18,7 @@ const addMilestone = async (name: string, due_on: string | null) =>
 const calendar = ({ browser }: Person, query = '', headers = {}) =>
   browser.get(`/api/projects/${project.id}/calendar/${query}`, headers);
 
-test('a project’s days are a calendar for its freelancer and its client, and no other’s', async () => {
+test('a project’s days are a calendar for its freelancer and its client, and for no other user', async () => {
   const proof = await addMilestone('Proof; 1, 2', '2026-12-04');
   await addMilestone('Later', null);
   await ada.browser.patch(`/api/projects/${project.id}/`, { expected_on: '2027-03-28' });
@@ -45,7 +45,7 @@ test('a project’s days are a calendar for its freelancer and its client, and n
   expect(guest.statusCode).toBe(401);
 });
 
-test('a milestone’s day keeps its UID when it is moved, and is gone when it is withdrawn', async () => {
+test('a milestone’s day keeps its UID when it is moved, and disappears when it is withdrawn', async () => {
   const proof = await addMilestone('Proof', '2026-12-04');
   const print = await addMilestone('Print', '2026-12-05');
   const query = `?milestone=${proof.id}`;
@@ -65,7 +65,7 @@ test('a milestone’s day keeps its UID when it is moved, and is gone when it is
   expect((await calendar(ada, `?milestone=${elsewhere.id}`)).statusCode).toBe(404);
 });
 
-test('a version that waits shows nothing of itself in the client’s calendar', async () => {
+test('a scheduled version shows nothing of itself in the client’s calendar', async () => {
   await ada.browser.patch(`/api/projects/${project.id}/`, { expected_on: '2027-03-28' });
   const before = (await calendar(client)).body;
   const ready_at = new Date(setup.context.now().getTime() + 60_000).toISOString();
@@ -75,7 +75,7 @@ test('a version that waits shows nothing of itself in the client’s calendar', 
   expect(eventsOf((await calendar(client)).body)).toEqual([]);
 });
 
-test('long lines are folded at 75 bytes, between letters, and read as they were', () => {
+test('long lines are folded at 75 bytes, between characters, and unfold unchanged', () => {
   const summary = `${'Çok uzun 🎬 bir ad, '.repeat(20)}\nline`;
   const event = {
     uid: 'a@b',

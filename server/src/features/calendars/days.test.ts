@@ -24,10 +24,10 @@ afterAll(() => {
   else process.env['TZ'] = ZONE_BEFORE;
 });
 
-/** From the day before clocks go back in Europe on: 10,000 days pass each change of clocks of 27 years. */
+/** From the day before clocks go back in Europe: 10,000 days cover every clock change of 27 years. */
 const dayOf = (at: number) => shiftedDay('2026-10-24', at);
 
-test.each(ZONES)('10,000 milestones are on their days where the server is in %s', (zone) => {
+test.each(ZONES)('10,000 milestones keep their days when the server is in %s', (zone) => {
   process.env['TZ'] = zone;
   const promised = Array.from({ length: COUNT }, (_, id) => ({
     id,
@@ -49,7 +49,7 @@ test.each(ZONES)('10,000 milestones are on their days where the server is in %s'
   expect(new Set(events.map(({ UID }) => UID)).size).toBe(COUNT);
 });
 
-test('10,000 stored milestones are answered on their days, and the first of them are in the calendar', async () => {
+test('10,000 stored milestones are returned with their days, and the first of them are in the calendar', async () => {
   process.env['TZ'] = 'America/New_York';
   const ada = await setup.createFreelancer();
   const now = timestampOf(setup.context);

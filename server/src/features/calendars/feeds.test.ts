@@ -31,7 +31,7 @@ async function makeFeed({ browser }: Pick<Person, 'browser'> = ada) {
 /** A program without cookies, as calendars and feed readers are. */
 const fetchAs = (url: string, headers = {}) => setup.createBrowser().get(url, headers);
 
-test('a program reads the freelancer’s days of all projects by the secret address, with UIDs that stay', async () => {
+test('a program reads the freelancer’s days of all projects by the secret address, with stable UIDs', async () => {
   const proof = await addMilestone('Proof', '2026-12-04');
   const other = await setup.createProject({ owner: ada });
   await ada.browser.patch(`/api/projects/${other.id}/`, { expected_on: '2026-12-24' });
@@ -57,7 +57,7 @@ test('a program reads the freelancer’s days of all projects by the secret addr
   expect(eventsOf((await fetchAs(calendar)).body)).toEqual([]);
 });
 
-test('an address has nothing of other freelancers, and nothing of a cancelled project in the calendar', async () => {
+test('an address shows nothing of other freelancers, and no cancelled project in the calendar', async () => {
   const other = await setup.createDelivery();
   await other.owner.browser.post('/api/milestones/', {
     project: other.project.id,
@@ -153,7 +153,7 @@ test('unknown secrets of any form get one answer, and nothing is written for the
   expect(await counters()).toEqual(before);
 });
 
-test('an address is asked 60 times an hour at most, by calendar and feed together', async () => {
+test('an address answers at most 60 requests an hour, calendar and feed together', async () => {
   const { calendar, news } = await makeFeed();
   for (let round = 0; round < 30; round += 1) {
     expect((await fetchAs(calendar)).statusCode).toBe(200);
@@ -168,7 +168,7 @@ test('an address is asked 60 times an hour at most, by calendar and feed togethe
   expect((await fetchAs(calendar)).statusCode).toBe(200);
 });
 
-test('its owner sees when it was asked last, and only its making shows the secret', async () => {
+test('the owner sees the time of the last request, and the secret is shown only when it is made', async () => {
   const state = async () => (await ada.browser.get(FEED)).json<FeedAnswer>();
   expect(await state()).toEqual({ feed: null });
   const { calendar, secret } = await makeFeed();
@@ -183,7 +183,7 @@ test('its owner sees when it was asked last, and only its making shows the secre
   expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
-test('a new address ends the one before, and its owner ends it', async () => {
+test('a new address replaces the one before, and its owner can remove it', async () => {
   const [first, second] = [await makeFeed(), await makeFeed()];
   expect((await fetchAs(first.calendar)).statusCode).toBe(404);
   expect((await fetchAs(second.calendar)).statusCode).toBe(200);
@@ -193,7 +193,7 @@ test('a new address ends the one before, and its owner ends it', async () => {
   expect(events.results.map(({ kind }) => kind)).toEqual(['feed_ended', 'feed_made', 'feed_made']);
 });
 
-test('making one asks for a recent proof, and is mailed', async () => {
+test('making one needs a recent proof, and is mailed', async () => {
   const { browser, email } = await setup.registerAccount('feed-proof');
   setup.advance(601);
   const refused = await browser.post(FEED, {});
@@ -205,7 +205,7 @@ test('making one asks for a recent proof, and is mailed', async () => {
   expect(subjects).toContain('Your calendar and feed have a secret address');
 });
 
-test('a password reset, the recovery and the deletion of the account end the address', async () => {
+test('a password reset, recovering and deleting the account remove the address', async () => {
   const reset = await setup.registerAccount('feed-reset');
   const ofReset = await makeFeed(reset);
   await setup.createBrowser().post(`${AUTH}/auth/password/request`, { email: reset.email });
@@ -229,7 +229,7 @@ test('a password reset, the recovery and the deletion of the account end the add
   expect((await fetchAs(calendar)).statusCode).toBe(404);
 });
 
-test('an address is unknown while the plan has none, and made in no such plan', async () => {
+test('an address does not work while the plan has none, and cannot be made on such a plan', async () => {
   const { calendar } = await makeFeed();
   const allow = (value: string) =>
     setup.db.updateTable('plan_capabilities').set({ value }).where('capability', '=', 'feeds').execute();
@@ -255,7 +255,7 @@ test('a changed password keeps the address', async () => {
   expect((await fetchAs(calendar)).statusCode).toBe(200);
 });
 
-test('no log line and no metric holds the secret', async () => {
+test('no log line and no metric contains the secret', async () => {
   const { calendar, news, secret } = await makeFeed();
   setup.logs.length = 0;
   for (const url of [

@@ -72,7 +72,7 @@ test('looks of a client are sent to the freelancer only', async () => {
   expect(partsOf(theirs)).not.toContain('looks');
 });
 
-test('an event for the freelancer only is kept from the client in a transaction with events for both', async () => {
+test('an event for the freelancer only is hidden from the client in a transaction with events for both', async () => {
   const { owner, customer, project } = await createStreamedDelivery();
   const [own, theirs] = [await follow(owner.browser), await follow(customer.browser)];
   const created_at = timestampOf(setup.context);
@@ -97,7 +97,7 @@ test('an event for the freelancer only is kept from the client in a transaction 
   await eventually(() => expect(partsOf(theirs)).toEqual(new Set(['project'])));
 });
 
-test('a client who is removed from a project receives only that the list changed, and nothing about it afterwards', async () => {
+test('a client removed from a project is notified only that the list changed, and of nothing afterwards', async () => {
   const { owner, customer, project } = await createStreamedDelivery();
   const theirs = await follow(customer.browser);
   const own = await follow(owner.browser);
@@ -115,24 +115,24 @@ test('a deleted project changes the lists of both', async () => {
   for (const stream of streams) await stream.receives('list', {});
 });
 
-test('a guest is refused, and so is a session that has ended', async () => {
+test('a guest is refused, and so is an ended session', async () => {
   expect((await follow(setup.createBrowser())).status).toBe(401);
   const { customer } = await setup.createDelivery();
   await setup.db.deleteFrom('sessions').where('user_id', '=', customer.id).execute();
   expect((await follow(customer.browser)).status).toBe(401);
 });
 
-test('a session that ends while its stream is opened gets none', async () => {
+test('a session that ends while its stream is opened gets no stream', async () => {
   const { customer } = await createStreamedDelivery();
   const { id } = await setup.db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', customer.id)
     .executeTakeFirstOrThrow();
-  // The request has been let in, and the session ends before its turn comes.
+  // The request has been admitted, and the session ends before its turn.
   await setup.db.deleteFrom('sessions').where('id', '=', id).execute();
   let hasBegun = false;
-  // A person has ten streams at most: those that were refused take no place.
+  // A person has at most ten streams; refused ones take no place.
   for (let count = 0; count < 11; count += 1) {
     const opening = setup.app.changeStreams.open({ user: customer, sessionId: id, from: {} }, () => {
       hasBegun = true;
@@ -167,12 +167,12 @@ test.each([
 
 type Ending = { owner: Person; person: Person };
 
-test('a stream goes on after the event that was read last, with what the person may see now', async () => {
+test('a stream resumes after the last event read, with what the person may see now', async () => {
   const { owner, customer, project } = await createStreamedDelivery();
   const first = await follow(customer.browser);
   await owner.browser.post('/api/milestones/', { project: project.id, name: 'One' });
   await eventually(() => expect(changed(first).length).toBeGreaterThan(0));
-  // Until no more hints of that write come.
+  // Until no more hints of that write arrive.
   const own = await follow(owner.browser);
   await owner.browser.post('/api/versions/', { project: project.id, version_number: '7' });
   await eventually(() => expect(partsOf(own)).toContain('versions'));
@@ -197,7 +197,7 @@ test('a stream goes on after the event that was read last, with what the person 
   expect(changed(off)).toEqual([]);
 });
 
-test('an age leads back to what came since', async () => {
+test('an age leads back to the changes since then', async () => {
   const { owner, customer, project } = await createStreamedDelivery();
   const own = await follow(owner.browser);
   setup.advance(60);
@@ -221,7 +221,7 @@ test.each([
   ['another life', '0123456789ab-1'],
   ['a number beyond all', `x-${'9'.repeat(400)}`],
   ['15 KB', 'a'.repeat(15_000)],
-])('a Last-Event-ID of %s makes the page read anew', async (_what, id) => {
+])('a Last-Event-ID of %s makes the page reload its data', async (_what, id) => {
   const { customer } = await setup.createDelivery();
   const stream = await follow(customer.browser, {
     headers: { 'last-event-id': Buffer.from(id).toString('latin1') },

@@ -28,7 +28,7 @@ async function follow(browser: Parameters<typeof openStream>[1], at = server) {
   return stream;
 }
 
-test('a person has a few streams and all together some more; a closed one makes room', async () => {
+test('a person has a few streams, and all together some more; a closed one makes room', async () => {
   const { owner, customer } = await setup.createDelivery();
   const third = await setup.createCustomer({ owner });
   const statuses = [];
@@ -43,7 +43,7 @@ test('a person has a few streams and all together some more; a closed one makes 
   await eventually(async () => expect((await follow(third.browser)).status).toBe(200));
 });
 
-test('where all places are taken, another tenant gets one of the tenant with the most, until both have as many', async () => {
+test('when all places are taken, a tenant gets one from the tenant with the most, until both have as many', async () => {
   const [first, second] = [await setup.createDelivery(), await setup.createDelivery()];
   const theirs: EventStream[] = [];
   for (const { browser } of [first.owner, first.owner, first.customer, first.customer])
@@ -57,7 +57,7 @@ test('where all places are taken, another tenant gets one of the tenant with the
   expect((await follow(first.owner.browser)).status).toBe(503);
 });
 
-test('a stream lives by comments, and ends with its session', async () => {
+test('a stream is kept alive by comments, and ends with its session', async () => {
   const { customer } = await setup.createDelivery();
   const stream = await follow(customer.browser);
   await eventually(() => expect(stream.text().split('\n:\n').length).toBeGreaterThan(2));
@@ -89,7 +89,7 @@ test('a reader who never reads is dropped, and others go on', async () => {
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   stuck.write(`GET /api/changes/ HTTP/1.1\r\n${head}\r\n`);
   await eventually(() => expect(serverSide.bytesWritten).toBeGreaterThan(0));
-  // The connection takes nothing more, as when the reader's buffers have filled up.
+  // The connection accepts nothing more, as when the reader's buffers are full.
   serverSide.cork();
   const own = await follow(owner.browser);
   for (let round = 0; !serverSide.destroyed && round < 40; round += 1) {
@@ -108,7 +108,7 @@ test('a reader who never reads is dropped, and others go on', async () => {
   expect(own.isOver()).toBe(false);
 });
 
-test('a reader of more projects than fit into hints reads everything anew', async () => {
+test('a reader of more projects than fit into hints reloads everything', async () => {
   const { owner, customer } = await setup.createDelivery();
   for (let count = 0; count < 101; count += 1) await setup.createProject({ owner, customer });
   await untilAllIsSent(setup, server);
@@ -118,7 +118,7 @@ test('a reader of more projects than fit into hints reads everything anew', asyn
   expect(stream.text()).not.toContain('event: change');
 });
 
-test('more changes at a time than are kept in mind have everybody read anew', async () => {
+test('more simultaneous changes than are kept make all readers reload everything', async () => {
   const { owner } = await setup.createDelivery();
   const bystander = await setup.createDelivery();
   await untilAllIsSent(setup, server);
@@ -161,7 +161,7 @@ test('two instances receive each other’s writes', async () => {
   }
 });
 
-test('a server that stops ends its streams at once, and says when to come back', async () => {
+test('a stopping server ends its streams at once, and says when to reconnect', async () => {
   const other = await buildApp(setup.context, { checkAnswers: true });
   const otherServer = await listen(other);
   const { owner, customer } = await setup.createDelivery();

@@ -43,7 +43,7 @@ async function receivesMilestone(stream: EventStream): Promise<void> {
   await eventually(() => expect(partsOf(stream)).toContain('milestones'));
 }
 
-/** Waits for some beats of the stream, each of which notices what the clock did, and for what they began. */
+/** Waits for some beats of the stream, each of which compares the clock, and for the work they began. */
 async function untilNoticed(stream: EventStream): Promise<void> {
   const beats = () =>
     stream
@@ -88,7 +88,7 @@ test('both are notified at its time, and not before', async () => {
   expect(hintsOf(theirs)).toHaveLength(1);
 });
 
-test('both are notified at its time, although a clock that ran ahead and back had notified them', async () => {
+test('both are notified at its time, although a clock that ran ahead and back had notified them before', async () => {
   await create(inSeconds(1800));
   const [own, theirs] = [await follow(owner), await follow(customer)];
   await receivesMilestone(own);
@@ -101,7 +101,7 @@ test('both are notified at its time, although a clock that ran ahead and back ha
   await eventually(() => expect([timesCame(theirs), timesCame(own)]).toEqual([2, 2]));
 });
 
-test('a version that comes at its time is hinted to its own project only, though others were shown since the start', async () => {
+test('a scheduled version sends a hint to its own project only, though others were shown since the start', async () => {
   const other = await setup.createDelivery();
   const shown = { version_number: '2', ready_at: 'now' };
   await other.owner.browser.post('/api/versions/', { project: other.project.id, ...shown });

@@ -8,7 +8,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 const setup = await sharedTestApp({ LOG_LEVEL: 'warn' });
 const server = await listen(setup.app);
 
-test('a broken connection to PostgreSQL is made anew, and pages read their data again', async () => {
+test('a broken connection to PostgreSQL is replaced, and pages reload their data', async () => {
   const { owner, customer, project } = await setup.createDelivery();
   const stream = await openStream(server, customer.browser);
   afterAll(() => stream.close());
@@ -22,7 +22,7 @@ test('a broken connection to PostgreSQL is made anew, and pages read their data 
   await eventually(() => expect(stream.text()).toContain('milestones'));
 });
 
-test('a session that ended while the connection was broken has its stream ended with the next one', async () => {
+test('the stream of a session that ended while the connection was broken ends with the next connection', async () => {
   const { customer } = await setup.createDelivery();
   const stream = await openStream(server, customer.browser);
   afterAll(() => stream.close());

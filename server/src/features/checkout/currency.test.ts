@@ -60,7 +60,7 @@ test('a plan bought in lira stays in lira for an English reader, texts following
 test.each([
   ['cancelled', async () => void (await ada.browser.post('/api/subscription/cancel/'))],
   ['in the grace', async () => passTime(setup, ada, 32 * DAY)],
-])('it holds while the plan is %s', async (_, change) => {
+])('the currency stays while the plan is %s', async (_, change) => {
   await setup.buy(ada, PRO);
   await change();
   expect(await currenciesOn(ada)).toEqual(['USD']);
@@ -76,7 +76,7 @@ test('once the plan is over, the language decides again', async () => {
   expect(setup.stripe.changes.at(-1)?.form['customer']).toBeUndefined();
 });
 
-test('guests, other people and given plans follow the language', async () => {
+test('guests, other people and granted plans follow the language', async () => {
   await setup.buy(ada, PRO);
   const eve = await setup.createFreelancer();
   expect(await currenciesOn(eve)).toEqual(['TRY']);

@@ -17,7 +17,7 @@ const GATEWAYS: [name: string, create: () => Promise<Driver>, differences: Diffe
   ['iyzico', iyzicoDriver, { refuses: true, resumes: false, rest: 'money', linesOfLateMonth: 2 }],
 ];
 
-/** The application with a gateway, a freelancer who is a new one in each test, and what the tests ask of both. */
+/** The application with a gateway, a new freelancer for each test, and the steps that the tests share. */
 async function testsOf(create: () => Promise<Driver>) {
   const gateway = await create();
   const { setup } = gateway;
@@ -50,7 +50,7 @@ async function testsOf(create: () => Promise<Driver>) {
   };
 }
 
-/** One table of the machine of decision 0041: what is not named in `differences` is the same at every gateway. */
+/** The state machine of decision 0041; gateways differ only where `differences` says so. */
 describe.each(GATEWAYS)('%s', async (_name, create, { resumes, rest }) => {
   const { gateway, setup, ada, periodEnd, buy, passMonth, planName, paidMonths, mailsToAda } =
     await testsOf(create);
@@ -79,7 +79,7 @@ describe.each(GATEWAYS)('%s', async (_name, create, { resumes, rest }) => {
     expect(await paidMonths()).toBe(2);
   });
 
-  test('a lost report of a renewal is made good by the daily question', async () => {
+  test('a lost report of a renewal is recovered by the daily question', async () => {
     const token = await buy(PRO);
     const first = await periodEnd();
     await passMonth();
@@ -133,7 +133,7 @@ describe.each(GATEWAYS)('%s', async (_name, create, { resumes, rest }) => {
     expect((replaced?.refunded_amount ?? 0) > 0).toBe(rest === 'money');
   });
 
-  test('a plan that was bought twice is paid back once, as a whole', async () => {
+  test('a plan bought twice is refunded once, in full', async () => {
     const [first, second] = [await gateway.open(ada, PRO), await gateway.open(ada, PRO)];
     for (const token of [first, second]) await gateway.pay(ada, token);
     // A payment at the moment of its end would be refunded for that.

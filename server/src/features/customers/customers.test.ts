@@ -9,7 +9,7 @@ const setup = await sharedTestApp();
 const list = async ({ browser }: Person, query = '') =>
   (await browser.get(`/api/users/${query}`)).json<Page<Customer>>();
 
-test('a freelancer sees only own customers, in the order of the Turkish alphabet', async () => {
+test('a freelancer sees only own customers, in Turkish alphabetical order', async () => {
   const ada = await setup.createFreelancer();
   for (const username of ['şule', 'Süha', 'Zeynep', 'çağla', 'Can', 'istanbul', 'ılgaz'])
     await setup.createCustomer({ owner: ada, username });
@@ -27,7 +27,7 @@ test('a freelancer sees only own customers, in the order of the Turkish alphabet
   ]);
 });
 
-test('all customers come at once, and pages with a limit', async () => {
+test('all customers are returned at once, or in pages with a limit', async () => {
   const ada = await setup.createFreelancer();
   for (let index = 10; index < 23; index += 1)
     await ada.browser.post('/api/users/', { username: `page-${index}` });
@@ -39,14 +39,14 @@ test('all customers come at once, and pages with a limit', async () => {
   expect((await ada.browser.get('/api/users/?page=2')).statusCode).toBe(404);
   // A blank limit counts as none, so there is no link to a second page.
   expect(await list(ada, '?limit=')).toMatchObject({ count: 13, next: null, previous: null });
-  // The links lead on whatever the limit says.
+  // The links lead on whatever the limit is.
   for (const limit of ['0', 'all', '5']) {
     const { next } = await list(ada, `?limit=${limit}`);
     expect((await ada.browser.get(next ?? '')).json<Page<Customer>>().previous).toContain('page=1');
   }
 });
 
-test('the search finds parts of names without regard to the Turkish i, and no wildcards', async () => {
+test('the search finds parts of names regardless of the Turkish i, and treats wildcards as text', async () => {
   const ada = await setup.createFreelancer();
   for (const username of ['IŞIK.studio', 'a_b', 'aXb']) await ada.browser.post('/api/users/', { username });
   const found = async (search: string) =>

@@ -53,7 +53,7 @@ test('a mailed invitation names both by username, and using it signs in and veri
   expect((await register(token)).statusCode).toBe(410);
 });
 
-test('a copied link verifies no address, though one was mailed too, and ends the mailed link', async () => {
+test('a copied link verifies no address, even if one was mailed too, and invalidates the mailed link', async () => {
   const { browser, id, token } = await invited();
   const copied = (await rowOf(browser, id))?.reset_token ?? '';
   const client = setup.createBrowser();
@@ -62,7 +62,7 @@ test('a copied link verifies no address, though one was mailed too, and ends the
   expect((await look(token)).statusCode).toBe(410);
 });
 
-test('correcting the address ends the link mailed to the wrong one, and going back to it revives nothing', async () => {
+test('correcting the address invalidates the link mailed to the wrong one, and going back revives nothing', async () => {
   const { browser, id, email, token } = await invited();
   const copied = (await rowOf(browser, id))?.reset_token ?? '';
   const right = `right-${email}`;
@@ -76,7 +76,7 @@ test('correcting the address ends the link mailed to the wrong one, and going ba
   expect((await look(copied)).statusCode).toBe(200);
 });
 
-test('an address that is corrected before its mail went gets none', async () => {
+test('an address that is corrected before its mail was sent gets none', async () => {
   const { browser } = await setup.createFreelancer();
   const created = await browser.post('/api/users/', {
     username: 'corrected',
@@ -91,7 +91,7 @@ test('an address that is corrected before its mail went gets none', async () => 
   expect((await rowOf(browser, id))?.invitation).toBeNull();
 });
 
-test('withdrawing ends the mailed link and leaves the copied one', async () => {
+test('withdrawing invalidates the mailed link and keeps the copied one', async () => {
   const { browser, id, token } = await invited();
   const copied = (await rowOf(browser, id))?.reset_token ?? '';
   expect((await browser.delete(`/api/users/${id}/invitation/`)).statusCode).toBe(204);
@@ -100,7 +100,7 @@ test('withdrawing ends the mailed link and leaves the copied one', async () => {
   expect((await rowOf(browser, id))?.invitation).toBeNull();
 });
 
-test('it is shown as sent when the mail server took it, and as opened by a POST of its page, never by a GET', async () => {
+test('it is shown as sent when the mail server accepted it, and as opened by a POST of its page, never by a GET', async () => {
   const { browser, id, token } = await invited();
   expect((await rowOf(browser, id))?.invitation).toMatchObject({ opened_at: null, refused: null });
   expect((await rowOf(browser, id))?.invitation?.sent_at).not.toBeNull();
@@ -120,7 +120,7 @@ test('it is shown as sent when the mail server took it, and as opened by a POST 
   expect(await isSignedIn(scanner)).toBe(false);
 });
 
-test('a refusal of the mail server is shown without the address, until another mail is taken', async () => {
+test('a refusal of the mail server is shown without the address, until another mail is accepted', async () => {
   const { browser, id, email } = await invited();
   const { send } = setup.context.mailer;
   setup.context.mailer.send = async () => {
@@ -134,7 +134,7 @@ test('a refusal of the mail server is shown without the address, until another m
   expect((await rowOf(browser, id))?.invitation?.refused).toBeNull();
 });
 
-test('it is sent again at most five times a day, and the link of before stays', async () => {
+test('it is sent again at most five times a day, and the earlier link stays valid', async () => {
   const { browser, id, email, token } = await invited();
   const statuses = [];
   for (let time = 0; time < 6; time += 1)
@@ -154,7 +154,7 @@ test('only the freelancer invites a customer, and a registered one is not invite
   expect((await browser.delete(url)).statusCode).toBe(409);
 });
 
-test('it ends after thirty days, and where another customer of the freelancer has the address it verifies nothing', async () => {
+test('it expires after thirty days, and verifies nothing if another customer of the freelancer has the address', async () => {
   const { browser, email, token } = await invited();
   const second = (
     await browser.post('/api/users/', { username: `second-${email}`.replace('@', '-'), email })

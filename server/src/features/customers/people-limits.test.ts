@@ -49,7 +49,7 @@ test('people who have not registered count towards the two hundred waiting custo
   expect([refused.statusCode, refused.body]).toEqual([403, expect.stringContaining('200')]);
 });
 
-test('no person is added to a customer, or by a freelancer, once the account is going to be deleted', async () => {
+test('no person is added to a customer, or by a freelancer, while the account is being deleted', async () => {
   const owner = await setup.createFreelancer();
   const leaving = await setup.createCustomer({ owner });
   await leaving.browser.post('/api/account/erasure/', { username: leaving.username });

@@ -33,7 +33,7 @@ async function createCompany() {
   return { owner, customer, project, version, file, person, stranger, proof: added.json<{ id: number }>() };
 }
 
-/** An answer without what differs between any two: the time and the request. */
+/** An answer without the parts that always differ: the time and the request. */
 async function answerOf(browser: Browser, url: string) {
   const { statusCode, headers, rawPayload } = await browser.get(url, { 'x-looks': 'reported' });
   const { date: _date, 'x-request-id': _id, ...kept } = headers;
@@ -76,7 +76,7 @@ test('lists, search, counts, files, zip, offline copy and calendar are those of 
   expect(days).toMatchObject([{ UID: `milestone-${proof.id}@localhost`, 'DTSTART;VALUE=DATE': '20271201' }]);
 });
 
-test('a receipt and the list of who has a file name each person by the own name, also after a removal', async () => {
+test('a receipt and the list of downloads name each person by the own name, also after a removal', async () => {
   const { owner, customer, project, file, person } = await createCompany();
   await owner.browser.patch(`/api/users/${person.id}/`, { display_name: 'Anna Kaya' });
   for (const { browser } of [customer, person])
@@ -106,7 +106,7 @@ test('a receipt and the list of who has a file name each person by the own name,
   for (const name of ['Anna Kaya', customer.username]) expect(body).toContain(name);
 });
 
-test('a moved day is mailed to each person once, and not to one who was removed before it went', async () => {
+test('a moved day is mailed to each person once, and not to one removed before it was sent', async () => {
   const { owner, customer, proof } = await createCompany();
   const people = [await setup.createClientPerson(customer), await setup.createClientPerson(customer)];
   const emails: string[] = [];
@@ -132,7 +132,7 @@ test('a person who deletes the account leaves all others in place, and no name b
   expect(asked.statusCode).toBe(200);
   for (const days of [8, 7]) {
     setup.advance(days * 24 * 3600);
-    // A session that is used goes on.
+    // Using a session prolongs it.
     for (const { browser } of [owner, customer]) await browser.get('/api/projects/');
   }
   await setup.runJobs();

@@ -80,7 +80,7 @@ test('a person is invited as a customer is, registers, and sees what the custome
   expect(await listedFor(owner, id)).toBeUndefined();
 });
 
-test('the invitation of a person is corrected, withdrawn and copied by the routes of customers', async () => {
+test("the invitation of a person is corrected, withdrawn and copied by the same routes as a customer's", async () => {
   const { owner, customer } = await setup.createDelivery();
   const { id, reset_token } = (await addTo(owner, customer.id)).json<ListedPerson>();
   expect(reset_token).not.toBeNull();
@@ -137,7 +137,7 @@ test('at most twenty people belong to a customer, however many are added at once
   expect((await addTo(owner, customer.id)).statusCode).toBe(201);
 });
 
-test('people are no customers of the plan, and a search for their name finds their client', async () => {
+test('people do not count as customers of the plan, and a search for their name finds their client', async () => {
   const { owner, customer, anna } = await createCompany();
   const { count } = (await owner.browser.get('/api/users/?limit=10')).json<{ count: number }>();
   expect(count).toBe(1);
@@ -183,7 +183,7 @@ test('each person who wants notices gets one for a version and one for a milesto
   expect([mailsTo(anna).length, mailsTo(ben).length]).toEqual([2, 1]);
 });
 
-test('a removed person is out at once: session, stream, notices, password and invitation; the name stays', async () => {
+test('a removed person loses access at once: session, stream, notices, password and invitation; the name stays', async () => {
   const { owner, customer, project, file, anna, ben } = await createCompany();
   const email = await setup.addAddress(anna);
   const copied = (await listedFor(owner, customer.id))?.people.find(({ id }) => id === ben.id)?.reset_token;
@@ -198,7 +198,7 @@ test('a removed person is out at once: session, stream, notices, password and in
   const seen = () => projectsVisibleTo(setup.db, { id: anna.id, seesOwn: false }).select('projects.id');
   expect(await seen().execute()).toEqual([{ id: project.id }]);
   expect((await remove(owner, customer, anna)).statusCode).toBe(204);
-  // A request that came in before, and is answered only now, finds nothing.
+  // A request that was admitted before, and is answered only now, finds nothing.
   expect(await seen().execute()).toEqual([]);
   await eventually(() => expect(stream.isOver()).toBe(true));
   expect((await anna.browser.get('/api/projects/')).statusCode).toBe(401);
@@ -226,13 +226,13 @@ test('a removed person is out at once: session, stream, notices, password and in
     results: unknown[];
   }>();
   expect(JSON.stringify(receivers)).toContain(anna.username);
-  // The username is free, and everybody else of the client stays.
+  // The username is free, and all others of the client stay.
   expect((await addTo(owner, customer.id, { username: anna.username })).statusCode).toBe(201);
   expect(theirs.isOver()).toBe(false);
   expect((await customer.browser.get(`/api/projects/${project.id}/`)).statusCode).toBe(200);
 });
 
-test('a person who never came in is removed without a trace, and bad input is refused', async () => {
+test('a person who never registered is removed without a trace, and bad input is refused', async () => {
   const { owner, customer } = await setup.createDelivery();
   const { id } = (await addTo(owner, customer.id)).json<ListedPerson>();
   expect((await remove(owner, customer, { id })).statusCode).toBe(204);
@@ -246,7 +246,7 @@ test('a person who never came in is removed without a trace, and bad input is re
   expect((await owner.browser.delete(`/api/users/${customer.id}/people/x/`)).statusCode).toBe(404);
 });
 
-test('a deleted customer takes the people along, those who came in among them', async () => {
+test('deleting a customer deletes the people, registered ones included', async () => {
   const owner = await setup.createFreelancer();
   const { id } = (await owner.browser.post('/api/users/', { username: fresh('main') })).json<Customer>();
   const { project } = await setup.createDelivery();
@@ -268,7 +268,7 @@ test('a deleted customer takes the people along, those who came in among them', 
   expect(await left.execute()).toEqual([]);
 });
 
-test("a customer's erasure takes the people along, and their screens say so before", async () => {
+test("a customer's erasure erases the people, and their screens announce it", async () => {
   const { owner, customer, project, anna, ben } = await createCompany();
   expect((await remove(owner, customer, ben)).statusCode).toBe(204);
   await customer.browser.post('/api/account/erasure/', { username: customer.username });
@@ -282,7 +282,7 @@ test("a customer's erasure takes the people along, and their screens say so befo
     .where('id', 'in', [customer.id, anna.id, ben.id])
     .execute();
   expect(left).toEqual([]);
-  // Each by itself, not with the customer's row: a restored backup deletes them again.
+  // Each person is recorded separately from the customer: a restored backup deletes them again.
   const erased = await setup.db.selectFrom('erased_accounts').select('user_id').execute();
   for (const { id } of [customer, anna, ben]) expect(erased).toContainEqual({ user_id: id });
   const row = await setup.db

@@ -40,7 +40,7 @@ async function setUpApp({ browser }: Person): Promise<string[]> {
   return made.json<{ meta: { recovery_codes: string[] } }>().meta.recovery_codes;
 }
 
-/** A guest who asked for a code, and the code. */
+/** A guest who requested a code, and the code. */
 async function askForCode(email: string) {
   const browser = setup.createBrowser();
   await browser.post(`${AUTH}/auth/code/request`, { email });
@@ -48,7 +48,7 @@ async function askForCode(email: string) {
   return { browser, confirm: () => browser.post(`${AUTH}/auth/code/confirm`, { code }) };
 }
 
-test('a removed person has no way in left, before any job has run', async () => {
+test('a removed person has no way left to sign in, before any job has run', async () => {
   const owner = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner });
   const person = await setup.createClientPerson(customer);
@@ -85,7 +85,7 @@ test('a removed person has no way in left, before any job has run', async () => 
   expect(await isSignedIn(guest.browser)).toBe(false);
 });
 
-test('a removal ends a login of a person without a password that waits for its last step', async () => {
+test('a removal ends the pending login of a person without a password', async () => {
   const owner = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner });
   const person = await setup.createClientPerson(customer);
@@ -100,7 +100,7 @@ test('a removal ends a login of a person without a password that waits for its l
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test('a job deletes the rest of the account, and a search finds the client by the name no more', async () => {
+test('a job deletes the rest of the account, and a search no longer finds the client by the name', async () => {
   const owner = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner });
   const person = await setup.createClientPerson(customer);
@@ -119,7 +119,7 @@ test('a job deletes the rest of the account, and a search finds the client by th
     ).toEqual([]);
 });
 
-test('a removal ends the copied and the mailed invitation, used ones too', async () => {
+test('a removal invalidates the copied and the mailed invitation, used ones too', async () => {
   const owner = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner });
   const email = 'invited-and-removed@example.com';

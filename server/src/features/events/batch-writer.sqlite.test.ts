@@ -67,7 +67,7 @@ async function seed(tx: Database): Promise<void> {
 
 const namesOf = (name: string) => ({ username: name, username_key: name, name_key: name });
 
-/** Looks at a full batch of files. */
+/** A full batch of looks at files. */
 function looksAt(batch: number): NewEvent[] {
   return Array.from({ length: BATCH_SIZE }, (_, index) => ({
     kind: 'file_previewed',
@@ -86,7 +86,7 @@ async function hours() {
   return db.selectFrom('event_hours').select(['hour', 'kind', 'amount']).execute();
 }
 
-test('batches are written in turn, by the rules of a single one, and announced', async () => {
+test('batches are written in turn, by the same rules as a single one, and announced', async () => {
   const heard: string[] = [];
   const stop = await changesOf(db).listen({
     onChanges: (lines) => heard.push(...lines),
@@ -110,14 +110,14 @@ test('batches are written in turn, by the rules of a single one, and announced',
   await stop();
 });
 
-test('many waiting events are written in several transactions, so that others have turns between them', async () => {
+test('many waiting events are written in several transactions, so that others get turns between them', async () => {
   const transactions = vi.spyOn(db, 'transaction');
   await writer.write(context, [...looksAt(0), ...looksAt(1), ...looksAt(2)]);
   expect(await written()).toBe(FILES);
   expect(transactions).toHaveBeenCalledTimes(3);
 });
 
-test('looks while nothing can be written are lost without a word', async () => {
+test('looks recorded while nothing can be written are dropped silently', async () => {
   await refuseWrites(db);
   await writer.write(context, looksAt(1));
   expect(await written()).toBe(0);

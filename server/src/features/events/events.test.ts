@@ -84,7 +84,7 @@ test('events of objects deleted before the batch is written are left out, the re
   expect(await recorded()).toEqual(['project_opened']);
 });
 
-test('so is what was seen of a version or by a person that is gone', async () => {
+test('so are events of a deleted version or by a deleted person', async () => {
   const version = await setup.createVersion({ project });
   const former = await setup.createCustomer({ owner: ada });
   const ids = { owner_id: ada.id, project_id: project.id };
@@ -112,7 +112,7 @@ test('sums of days are kept and outlive the project', async () => {
   expect(await recorded()).toEqual([]);
 });
 
-test('events are written by themselves within about a second, and at stop', async () => {
+test('events are written within about a second, and when the server stops', async () => {
   const other = await createTestApp();
   const owner = await other.createFreelancer();
   const customer = await other.createCustomer({ owner });

@@ -13,7 +13,7 @@ const DAY_SECONDS = 24 * 3600;
 
 test('events are kept one by one for 24 months, and the sums of their days longer', async () => {
   const { owner, customer, project } = await setup.createDelivery();
-  /** Events of a moment that lies so many days before the end of the 24 months. */
+  /** Events at a time this many days before the end of the 24 months. */
   const addOld = async (days: number, count: number) => {
     const at = setup.context.now();
     at.setUTCMonth(at.getUTCMonth() - 24);
@@ -57,7 +57,7 @@ test('events are kept one by one for 24 months, and the sums of their days longe
 
   await scheduleDaily(setup.context, 'sweep-events');
   await setup.runJobs();
-  // All of a day is one.
+  // All of the day are summed into one.
   expect(await count()).toBe(1002);
   // The hour of the look of now, and the one within the 24 months.
   expect(await hours()).toBe(2);
@@ -68,7 +68,7 @@ test('events are kept one by one for 24 months, and the sums of their days longe
   expect(activity.reduce((sum, { views }) => sum + views, 0)).toBe(1);
 });
 
-test('looks are known by the day after 24 months, and send no new notice', async () => {
+test('looks are known by their day after 24 months, and send no new notice', async () => {
   const { owner, customer, project, version } = await setup.createDelivery();
   const [seen, fetched] = [
     await uploadTo(owner.browser, version.id, Buffer.from('a'), 'a.txt'),

@@ -7,7 +7,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { setDisplayName } from '../users/service.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-test('a person is called by the display name wherever names are shown, and found by both', async () => {
+test('a person is shown by the display name wherever names are shown, and found by both', async () => {
   const { owner: ada, customer: client, project } = await setup.createDelivery();
   await ada.browser.patch('/api/face/', { display_name: 'Stüdyo Ada' });
   const renamed = await ada.browser.patch(`/api/users/${client.id}/`, { display_name: 'Zeynep Ürün' });
@@ -36,7 +36,7 @@ test("only a customer and their freelancer set the customer's name", async () =>
   expect(own.json<User>().display_name).toBe('Bora');
 });
 
-test('a client’s mails come in the name of their freelancer, who cannot write another header with it', async () => {
+test('a client’s mails are sent in the name of their freelancer, who cannot inject another header with it', async () => {
   const { owner: ada, customer: client } = await setup.createDelivery();
   await setup.runJobs();
   await setDisplayName(setup.db, ada.id, 'Ada <x@evil.example>, "Eve"; \\');
@@ -50,7 +50,7 @@ test('a client’s mails come in the name of their freelancer, who cannot write 
   expect(mail?.html.replaceAll('\u2060', '')).toContain('Ada &lt;x@evil.example&gt;');
 });
 
-test('a mail to an address that is not verified names both by their usernames alone, and comes from Vitrin', async () => {
+test('a mail to an unverified address names both by their usernames only, and is sent by Vitrin', async () => {
   const { owner: ada, customer: client } = await setup.createDelivery();
   await setup.runJobs();
   await setDisplayName(setup.db, ada.id, 'Your refund waits');

@@ -56,7 +56,7 @@ test("only a freelancer's own clients see the chosen face", async () => {
   expect(await faceOf(await setup.createCustomer({ owner: eve }))).toBeNull();
 });
 
-test('a missing field stays, null takes it back, and a reset takes back all', async () => {
+test('a missing field stays, null clears it, and a reset clears all', async () => {
   const before = await keys();
   await ada.browser.patch('/api/face/', CHOSEN);
   await chooseLogo(ada);
@@ -88,7 +88,7 @@ test.each([
   ['contact', 'javascript:alert(1)'],
   ['contact', 'call me'],
   ['contact', '+'.repeat(60_000)],
-])('%s is refused as it should be (%#)', async (field, value) => {
+])('%s is refused with the right error (%#)', async (field, value) => {
   const response = await ada.browser.patch('/api/face/', { [field]: value });
   expect(response.statusCode).toBe(400);
   expect(Object.keys(response.json<object>())).toEqual([field]);
@@ -183,7 +183,7 @@ test('two logos at once leave one, and no bytes of the other', async () => {
   expect(await keys()).toHaveLength(before.length + 1);
 });
 
-test('another freelancer, another one’s client and a guest get no logo, whatever they know of it', async () => {
+test('another freelancer, another one’s client and a guest get no logo, whatever address they try', async () => {
   const address = (await chooseLogo(ada))?.address ?? '';
   const stranger = await setup.createCustomer({ owner: eve });
   for (const { browser } of [eve, stranger]) expect((await browser.get(address)).statusCode).toBe(404);
@@ -196,7 +196,7 @@ test('another freelancer, another one’s client and a guest get no logo, whatev
 const invite = async (owner: Person) =>
   (await owner.browser.post('/api/users/', { username: `invited-by-${owner.id}` })).json<Customer>();
 
-test('before login a valid invitation shows the face with its logo, and only of who invites', async () => {
+test('before login a valid invitation shows the face with its logo, and only that of the inviting freelancer', async () => {
   await ada.browser.patch('/api/face/', CHOSEN);
   await chooseLogo(ada);
   const hers = (await invite(ada)).reset_token ?? '';
@@ -217,7 +217,7 @@ test('before login a valid invitation shows the face with its logo, and only of 
   setup.advance(-31 * 24 * 3600);
 });
 
-test('before login a valid invitation shows the work that waits and its cover, and no other work', async () => {
+test('before login a valid invitation shows the waiting work and its cover, and no other work', async () => {
   const { reset_token, id } = await invite(ada);
   const hers = reset_token ?? '';
   const others = (await invite(eve)).reset_token ?? '';

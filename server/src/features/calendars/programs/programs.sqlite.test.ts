@@ -14,7 +14,7 @@ import type { Person } from '../../../testing/factories.ts';
 import { listen } from '../../../testing/live-server.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
-/** Calendar programs of Debian read what the server writes: vdirsyncer by HTTP, khal from the folder that it fills. */
+/** Calendar programs of Debian read the server's output: vdirsyncer by HTTP, khal from the folder that it fills. */
 
 const run = promisify(execFile);
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
@@ -25,7 +25,7 @@ let project: { id: number };
 let calendar = '';
 let front: http.Server;
 
-/** Around the days on which clocks change in these zones in 2026 and 2027: the first, and how many. */
+/** Spans around clock changes in these zones in 2026 and 2027: the first day, and the number of days. */
 const SPANS: [first: string, days: number][] = [
   ['2026-10-23', 4],
   ['2026-10-31', 3],
@@ -65,7 +65,7 @@ afterAll(() => front.close());
 const addMilestone = async (name: string, due_on: string) =>
   (await ada.browser.post('/api/milestones/', { project: project.id, name, due_on })).json<Milestone>();
 
-/** Passes requests on to the server under the name that it answers for, as a proxy does. */
+/** Forwards requests to the server under its own host name, as a proxy does. */
 async function startFront(): Promise<http.Server> {
   const { url } = await listen(setup.app);
   const server = http.createServer((request, response) => {
@@ -109,7 +109,7 @@ async function khal(zone: string, from: string, days: number, of = events): Prom
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-/** Has khal take the whole calendar as a file. */
+/** Makes khal import the whole calendar as a file. */
 async function importAll(): Promise<void> {
   const file = path.join(folder, 'calendar.ics');
   writeFileSync(file, await (await fetch(calendar)).text());
@@ -121,7 +121,7 @@ async function importAll(): Promise<void> {
 
 const namesIn = (of: string) => readdirSync(of).toSorted();
 
-test('vdirsyncer takes each day as an event of its own, and khal shows it on that day in five zones', async () => {
+test('vdirsyncer stores each day as an event of its own, and khal shows it on that day in five zones', async () => {
   await vdirsyncer('sync');
   expect(namesIn(events)).toHaveLength(DAYS.length);
   for (const zone of ZONES)
@@ -133,7 +133,7 @@ test('vdirsyncer takes each day as an event of its own, and khal shows it on tha
     }
 }, 300_000);
 
-test('an event that is renamed and moved stays the same one for khal, by its UID', async () => {
+test('a renamed and moved event stays the same one for khal, by its UID', async () => {
   const { id } = await addMilestone(LONG, '2026-12-04');
   await importAll();
   expect(await khal('Europe/Berlin', '2026-12-04', 1, imported)).toEqual([
@@ -151,7 +151,7 @@ test('an event that is renamed and moved stays the same one for khal, by its UID
   expect(await khal('Europe/Berlin', '2026-12-04', 1, imported)).toEqual([]);
 }, 300_000);
 
-test('a day that is withdrawn is gone for vdirsyncer', async () => {
+test('a withdrawn day disappears from vdirsyncer', async () => {
   const { id } = await addMilestone('Proof', '2026-12-18');
   await vdirsyncer('sync');
   expect(await khal('Europe/Berlin', '2026-12-18', 1)).toHaveLength(1);

@@ -34,7 +34,7 @@ test('without billing details no payment begins, and the answer says so', async 
   );
 });
 
-test('details are asked once, may be changed, and are used on the invoices that follow', async () => {
+test('details are requested once, may be changed, and are used on later invoices', async () => {
   const ada = await setup.createFreelancer();
   expect((await giveBillingDetails(ada)).json()).toEqual({ details: BILLING_DETAILS });
   await buyInSandbox(setup, ada, PRO);
@@ -61,7 +61,7 @@ test('details are asked once, may be changed, and are used on the invoices that 
   expect(second).not.toContain('Işık Reklam');
 });
 
-test('a buyer without a number is invoiced with the number that stands for none', async () => {
+test('a buyer without a number is invoiced with the placeholder number', async () => {
   const ada = await setup.createFreelancer();
   await giveBillingDetails(ada, {
     tax_number: '',

@@ -18,7 +18,7 @@ import { dayTextInIstanbul } from './istanbul.ts';
 import { drawnOf, sweepInvoices } from './service.ts';
 import { ublDraft } from './ubl.ts';
 
-/** The schemas of UBL 2.1 stand beside the repository, in folders that the main one does not name as they are. */
+/** The schemas of UBL 2.1, kept outside of the repository in folders with other names than the main schema uses. */
 const UBL = path.resolve(import.meta.dirname, '../../../../../../shared/ubl-2.1');
 const SCHEMA = readFileSync(path.join(UBL, 'maindoc/UBL-Invoice-2.1.xsd'), 'utf8').replaceAll(
   './xsd/common/',
@@ -105,13 +105,13 @@ test('a payment gets one invoice, with XML that follows the schema and adds up',
   );
 });
 
-test('the schema finds a draft that is wrong', async () => {
+test('the schema reports an invalid draft', async () => {
   await buyInSandbox(setup, ada, PRO);
   const { body } = await invoiceOf('xml');
   expect(wrongIn(body.replace(/<cbc:IssueDate>.*<\/cbc:IssueDate>/, ''))).toContain('IssueDate');
 });
 
-test('a name with signs that XML does not hold, and markup, makes a valid draft', async () => {
+test('a name with characters that XML forbids, and markup, makes a valid draft', async () => {
   await buyInSandbox(setup, ada, PRO);
   const facts = JSON.parse((await rowsOf())[0]?.facts ?? '') as InvoiceFacts;
   for (const name of ['A\u0000\u001b & <b>"Ünal"</b>', 'İnci \ud800 Çağrı', 'Tek', '𝒱itrin ]]> Öz'])
@@ -119,7 +119,7 @@ test('a name with signs that XML does not hold, and markup, makes a valid draft'
       expect(wrongIn(ublDraft({ ...facts, buyer: { name, email: null, billing } }))).toBeUndefined();
 });
 
-test('the invoice is a PDF to read, and only of its payer', async () => {
+test('the invoice is a readable PDF, and only for its payer', async () => {
   await buyInSandbox(setup, ada, PRO);
   const pdf = await invoiceOf('pdf');
   expect(pdf.headers['content-type']).toBe('application/pdf');
@@ -128,7 +128,7 @@ test('the invoice is a PDF to read, and only of its payer', async () => {
   expect((await invoiceOf('xml', await setup.createFreelancer())).statusCode).toBe(404);
 });
 
-test('a payment late in the evening has the day of Türkiye in the draft, the PDF and the list of the owner', async () => {
+test("a payment late in the evening has Türkiye's day in the draft, the PDF and the owner's list", async () => {
   await buyInSandbox(setup, ada, PRO);
   const [row] = await rowsOf();
   const paid_at = '2026-11-30T21:30:00.000Z';
@@ -146,7 +146,7 @@ test('a payment late in the evening has the day of Türkiye in the draft, the PD
   expect(rows.find(({ uuid }) => uuid === row?.uuid)?.date).toBe('2026-12-01');
 });
 
-test('a draft that cannot be made undoes no payment, and is made once that is mended', async () => {
+test('a draft that fails reverts no payment, and is made once the cause is fixed', async () => {
   const { token } = await checkout(ada, PRO);
   await payInSandbox(ada, token);
   const [row] = await rowsOf();
@@ -189,33 +189,36 @@ test('a refund marks the invoice and its PDF, and the draft stays as it was', as
 test.each([
   ['while payments are invoiced', {}],
   ['after INVOICES was taken away', { invoices: undefined, keepPaymentYears: 0 }],
-])('an invoice outlives the account of its payer %s, and goes after its years', async (_when, change) => {
-  const context = { ...setup.context, config: { ...setup.context.config, ...change } };
-  await buyInSandbox(setup, ada, PRO);
-  const [before] = await rowsOf();
-  const kept = () =>
-    setup.db
-      .selectFrom('invoices')
-      .selectAll()
-      .where('uuid', '=', before?.uuid ?? '')
-      .executeTakeFirst();
-  const now = setup.context.now().toISOString();
-  const { id } = await setup.db
-    .insertInto('erasures')
-    .values({ user_id: ada.id, asked_at: now, due_at: now, has_stopped_renewal: false })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await eraseDue(context, { erasure_id: id }, AbortSignal.timeout(60_000));
-  // The test gateway has to settle the purchase in between.
-  await setup.runJobs();
-  await eraseDue(context, { erasure_id: id }, AbortSignal.timeout(60_000));
-  expect(await kept()).toMatchObject({ user_id: null, payment_id: null, document: before?.document });
-  const year = new Date(before?.created_at ?? '').getUTCFullYear() + 8;
-  expect((await kept())?.kept_until).toBe(`${year}-01-01T00:00:00.000Z`);
-  const later = new Date(`${year}-01-01T00:00:01.000Z`);
-  await sweepInvoices({ db: setup.db, now: () => later });
-  expect(await kept()).toBeUndefined();
-});
+])(
+  'an invoice outlives the account of its payer %s, and is deleted after its years',
+  async (_when, change) => {
+    const context = { ...setup.context, config: { ...setup.context.config, ...change } };
+    await buyInSandbox(setup, ada, PRO);
+    const [before] = await rowsOf();
+    const kept = () =>
+      setup.db
+        .selectFrom('invoices')
+        .selectAll()
+        .where('uuid', '=', before?.uuid ?? '')
+        .executeTakeFirst();
+    const now = setup.context.now().toISOString();
+    const { id } = await setup.db
+      .insertInto('erasures')
+      .values({ user_id: ada.id, asked_at: now, due_at: now, has_stopped_renewal: false })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await eraseDue(context, { erasure_id: id }, AbortSignal.timeout(60_000));
+    // The test gateway has to settle the purchase in between.
+    await setup.runJobs();
+    await eraseDue(context, { erasure_id: id }, AbortSignal.timeout(60_000));
+    expect(await kept()).toMatchObject({ user_id: null, payment_id: null, document: before?.document });
+    const year = new Date(before?.created_at ?? '').getUTCFullYear() + 8;
+    expect((await kept())?.kept_until).toBe(`${year}-01-01T00:00:00.000Z`);
+    const later = new Date(`${year}-01-01T00:00:01.000Z`);
+    await sweepInvoices({ db: setup.db, now: () => later });
+    expect(await kept()).toBeUndefined();
+  },
+);
 
 test('without INVOICES a payment has none', async () => {
   const plain = await createTestApp({ RATE_LIMITS: 'off' });

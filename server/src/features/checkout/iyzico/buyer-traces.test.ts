@@ -35,7 +35,7 @@ let token: string;
 let customer: Record<string, unknown> | undefined;
 let statuses: number[];
 
-/** A server that logs and traces everything, one checkout that is paid and three that fail: refused, cut off, ill-formed. */
+/** A server that logs and traces everything: one checkout is paid and three fail, refused, cut off or malformed. */
 beforeAll(async () => {
   given = await freshDatabase();
   collector = await startCollector();
@@ -112,19 +112,19 @@ test('the buyer reaches iyzico, and its failures are refusals', () => {
   expect(customer).toMatchObject({ identityNumber: BUYER.identity_number, gsmNumber: BUYER.phone });
 });
 
-test('nothing of the buyer stands in the database or in any other file of the installation', async () => {
+test('nothing about the buyer is in the database or in any other file of the installation', async () => {
   const kept = filesOf(product.dataDir);
   if (given.databaseUrl !== undefined) kept.push(Buffer.from(await rowsOnPostgres()));
   expect(kept.filter((bytes) => bytes.includes(token))).not.toEqual([]);
   expect(kept.flatMap(missed)).toEqual([]);
 });
 
-test('nothing of the buyer stands in a line of the log, at its most talkative', () => {
+test('nothing about the buyer is in the log, at its most verbose level', () => {
   expect(product.log()).toContain('/api/checkout/checkout/');
   expect(missed(product.log())).toEqual([]);
 });
 
-test('nothing of the buyer stands in a trace', () => {
+test('nothing about the buyer is in a trace', () => {
   const sent = collector.texts.join('\n');
   expect(sent).toContain('POST /api/checkout/checkout/');
   expect(missed(sent)).toEqual([]);

@@ -42,7 +42,7 @@ test('a refused renewal is charged again once a day, whatever notices come', asy
   expect(attemptsOf(subscriptionId)).toBe(3);
 });
 
-test('a card with money again pays the refused month by the daily question', async () => {
+test('a card with money again pays the refused month at the daily question', async () => {
   const { subscriptionId, end } = await refusedRenewal();
   iyzico.refusedCards.delete(subscriptionId);
   await passTime(setup, ada, DAY);
@@ -54,7 +54,7 @@ test('a card with money again pays the refused month by the daily question', asy
   expect((await paymentsOf(ada)).filter(({ status }) => status === 'paid')).toHaveLength(2);
 });
 
-test('another card is given on a form of iyzico, and pays the refused month at once', async () => {
+test('another card is entered on a form of iyzico, and pays the refused month at once', async () => {
   const { subscriptionId, end } = await refusedRenewal();
   await passTime(setup, ada, 3600);
   const { url } = (await post('card')).json<{ url: string }>();
@@ -79,14 +79,14 @@ test('another card is given on a form of iyzico, and pays the refused month at o
   expect((await paymentsOf(ada)).filter(({ status }) => status === 'paid')).toHaveLength(2);
 });
 
-test('two payments of a due month at once are one attempt', async () => {
+test('two simultaneous payments of a due month are one attempt', async () => {
   const { subscriptionId } = await refusedRenewal();
   await passTime(setup, ada, 3600);
   await Promise.all([post('pay'), post('pay'), setup.reconcile()]);
   expect(attemptsOf(subscriptionId)).toBe(2);
 });
 
-test('the form for another card leads back to the plan, and what it says is not read', async () => {
+test('the form for another card leads back to the plan, and its content is not read', async () => {
   const response = await setup.createBrowser().request({
     method: 'POST',
     url: '/api/checkout/return/?card=given',
@@ -110,7 +110,7 @@ test('a screen learns what its gateway can do', async () => {
   expect(await subscriptionOf(ada)).toMatchObject({ can_resume: false, can_change_card: false });
 });
 
-test('neither card nor payment without a plan that is renewed, and none while iyzico is away', async () => {
+test('neither card nor payment is possible without a renewing plan, nor while iyzico is away', async () => {
   for (const call of ['card', 'pay']) expect((await post(call)).statusCode).toBe(400);
   await setup.buy(ada, PRO);
   iyzico.isDown = true;

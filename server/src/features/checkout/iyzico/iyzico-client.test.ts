@@ -4,7 +4,7 @@ import { authorizationOf } from '../../../adapters/payments/iyzico/client.ts';
 import { BUYER } from '../../../testing/checkout/iyzico-app.ts';
 import { IYZICO_KEYS, startFakeIyzico } from '../../../../../test-kit/fake-iyzico/fake-iyzico.ts';
 
-/** The official client, which has no types; the calls that are made here. */
+/** The official client, which has no types; only the calls used here. */
 type Resource<Method extends string> = Record<
   Method,
   (request: object, done: (error: unknown, answer: Answer) => void) => void
@@ -123,7 +123,7 @@ test('the official client buys, asks, changes the card, charges again, cancels a
   expect(fake.subscriptions.get(subscriptionReferenceCode)?.subscriptionStatus).toBe('CANCELED');
 });
 
-test('the stand-in refuses a call that another key signed', async () => {
+test('the stand-in refuses a call signed with another key', async () => {
   const other = new IyzipayClient({ ...IYZICO_KEYS, secretKey: 'another', uri: fake.apiBase });
   expect(await call(other.subscriptionProduct, 'retrieveList', { page: 1, count: 10 })).toMatchObject({
     status: 'failure',

@@ -34,7 +34,7 @@ async function buy() {
   return { ada, subscriptionId };
 }
 
-test('a withdrawal ends the subscription at iyzico and refunds it once, after a gateway that was down too', async () => {
+test('a withdrawal ends the subscription at iyzico and refunds it once, even after an outage of the gateway', async () => {
   const { ada, subscriptionId } = await buy();
   expect((await subscriptionOf(ada)).plan.name).toBe('Professional');
   await passTime(setup, ada, 13 * DAY);
@@ -59,7 +59,7 @@ test('a withdrawal ends the subscription at iyzico and refunds it once, after a 
   expect(await paymentsOf(ada)).toMatchObject([{ status: 'refunded', refunded_amount: 899 }]);
 });
 
-test('after fourteen days iyzico is not even asked', async () => {
+test('after fourteen days iyzico is not even called', async () => {
   const { ada, subscriptionId } = await buy();
   await passTime(setup, ada, 14 * DAY + 1);
   const before = iyzico.changes.length;

@@ -35,7 +35,7 @@ test('a plan is made at iyzico once for each price', async () => {
   expect(names.toSorted()).toEqual(['Vitrin Enterprise 2999.00 TRY', 'Vitrin Enterprise 99.00 USD']);
 });
 
-test('buyer details for iyzico are passed on and kept in no row and no line of the log', async () => {
+test('buyer details for iyzico are forwarded, and stored in no row and no log line', async () => {
   const needles = ['10000000146', 'Moda Caddesi', '+905550000000', '34710'];
   const { token } = await setup.buy(ada, PRO);
   const form = iyzico.forms.get(setup.formOf(token));
@@ -103,7 +103,7 @@ test('a payer who closes the browser after the payment is found by a job', async
 test.each([
   ['once', 1],
   ['three times', 3],
-])('a renewal that is noticed %s is paid once', async (_, times) => {
+])('a renewal noticed %s is paid once', async (_, times) => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   iyzico.notices.length = 0;
   const end = await periodEnd();
@@ -130,7 +130,7 @@ test('reversed notices of a refused and a paid renewal lead to the paid month', 
   });
 });
 
-test('a notice says nothing by itself: one of success without a payment changes nothing', async () => {
+test('a notice alone proves nothing: a success notice without a payment changes nothing', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const [notice] = iyzico.notices.splice(0);
   if (!notice) throw new Error('No notice');
@@ -142,7 +142,7 @@ test('a notice says nothing by itself: one of success without a payment changes 
   expect(iyzico.subscriptions.get(subscriptionId)?.orders).toHaveLength(1);
 });
 
-test('a notice about no purchase leaves no row, and one with a reference that is too long or no text is refused', async () => {
+test('a notice about no purchase leaves no row, and one with a reference that is too long or not text is refused', async () => {
   await setup.buy(ada, PRO);
   const [notice] = iyzico.notices.splice(0);
   if (!notice) throw new Error('No notice');
@@ -213,7 +213,7 @@ test('an upgrade refunds the unused part of the month as money, to the kuruş', 
   expect(professional).toMatchObject({ plan: 'Professional', refunded_amount: rest / 100 });
 });
 
-test('a refund with a lost answer is not made twice', async () => {
+test('a refund with a lost answer is not repeated', async () => {
   await setup.buy(ada, PRO);
   await passTime(setup, ada, DAY);
   iyzico.lostAnswers.add('POST /v2/payment/refund');

@@ -61,7 +61,7 @@ const purchases = async () =>
 const withdrawal = async () =>
   (await ada.browser.get('/api/subscription/withdrawal/')).json<{ until: string | null }>().until;
 
-test('everybody reads the company and its texts, in both languages', async () => {
+test('anybody can read the company and its texts, in both languages', async () => {
   const english = await legal();
   expect(english.company).toEqual({
     title: 'Örnek Yazılım Ltd. Şti.',
@@ -151,7 +151,7 @@ test('an accepted text stays readable by its hash after the operator changed it'
   expect((await read('a'.repeat(64))).statusCode).toBe(404);
 });
 
-test('a buyer withdraws by one call: the plan ends at once and all money goes back, once', async () => {
+test('a buyer withdraws by one call: the plan ends at once and all money is refunded, once', async () => {
   await buy();
   expect(await withdrawal()).not.toBeNull();
   const answers = await Promise.all([
@@ -176,7 +176,7 @@ test('after fourteen days there is nothing to withdraw from', async () => {
   expect((await planOf()).plan.name).toBe('Professional');
 });
 
-test('acceptances outlive the account without its name, for as many years as are set', async () => {
+test('acceptances outlive the account without its name, for the configured number of years', async () => {
   await buy();
   await ada.browser.post('/api/subscription/withdrawal/');
   await setup.runJobs();

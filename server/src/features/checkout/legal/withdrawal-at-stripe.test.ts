@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a withdrawal ends the subscription at Stripe and refunds it once, after a gateway that was down too', async () => {
+test('a withdrawal ends the subscription at Stripe and refunds it once, even after an outage of the gateway', async () => {
   const ada = await setup.createFreelancer();
   const { texts } = (await ada.browser.get('/api/legal/?language=en')).json<Legal>();
   const order = { subscription_plan: PRO, accepted: texts.map(({ sha256 }) => sha256) };

@@ -95,7 +95,7 @@ test(
   MANY_LIFECYCLES_MILLISECONDS,
 );
 
-test('renewed shortly before it is ended, with the message lost: found as it is ended, and no credit', async () => {
+test('a plan renewed shortly before it is ended, with the message lost, is found as it is ended, without a credit', async () => {
   const professional = await shortBeforeRenewal(ada);
   await payEnterprise(ada);
   setup.advance(90);
@@ -164,7 +164,7 @@ test('a payment collected after the plan was cancelled in the grace period is re
   expect(setup.stripe.refunds.map(({ amount }) => amount)).toEqual([2900]);
 });
 
-test('cancelled in the grace although the renewal was just paid: it stays until the end of that period', async () => {
+test('cancelled in the grace period although the renewal was just paid, it stays until the end of that period', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   await passTime(setup, ada, (Date.parse(await endOf(ada)) - now()) / 1000 + 60);
   setup.stripe.renew(subscriptionId);
@@ -199,7 +199,7 @@ test('in the middle of a period the rest becomes a credit, which the next invoic
   expect(setup.mails.filter(({ text }) => text.includes('your credit'))).toHaveLength(1);
 });
 
-test('bought in two tabs as two customers: no credit would help, so the rest goes back, once', async () => {
+test('for a plan bought in two tabs by two customers a credit would not help, so the rest is refunded, once', async () => {
   const [first, second] = [await checkout(ada, PRO), await checkout(ada, ENTERPRISE)];
   setup.stripe.pay(setup.sessionOf(first.token));
   await passTime(setup, ada, 15 * DAY);
@@ -226,7 +226,7 @@ test('bought in two tabs as two customers: no credit would help, so the rest goe
   expect(setup.stripe.refunds).toHaveLength(1);
 });
 
-test('a refund the gateway does not take for days is asked for again every day until it is', async () => {
+test('a refund the gateway does not accept for days is requested every day until it does', async () => {
   const professional = await shortBeforeRenewal(ada);
   await payEnterprise(ada);
   setup.advance(90);
@@ -244,7 +244,7 @@ test('a refund the gateway does not take for days is asked for again every day u
 test.each([
   { from: PRO, to: ENTERPRISE, what: 'in part' },
   { from: ENTERPRISE, to: PRO, what: 'altogether' },
-])('a credit that a plan bought twice used up, $what, is there again, once', async ({ from, to }) => {
+])('a credit used up by a plan bought twice, $what, is restored once', async ({ from, to }) => {
   await setup.buy(ada, from);
   await passTime(setup, ada, 10 * DAY);
   const [first, second] = [await checkout(ada, to), await checkout(ada, to)];

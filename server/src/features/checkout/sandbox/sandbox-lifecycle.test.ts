@@ -29,7 +29,7 @@ test('it renews by itself and keeps the day: 31 January, 28 February, 31 March',
   expect(await paymentsOf(ada)).toHaveLength(4);
 });
 
-test('cancelled: a mail says until when, nothing is renewed, and afterwards it is Starter', async () => {
+test('cancelled, a mail states the end, nothing is renewed, and afterwards it is Starter', async () => {
   await buyInSandbox(setup, ada, PRO);
   const end = monthsAfter(now(), 1);
   const cancelled = await ada.browser.post('/api/subscription/cancel/');
@@ -49,7 +49,7 @@ test('cancelled: a mail says until when, nothing is renewed, and afterwards it i
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' }, status: 'active' });
 });
 
-test('cancelled by clicks at the same moment, one mail says so', async () => {
+test('cancelled by simultaneous clicks, one mail confirms it', async () => {
   await buyInSandbox(setup, ada, PRO);
   const cancel = () => ada.browser.post('/api/subscription/cancel/');
   const answers = await Promise.all([cancel(), cancel(), cancel()]);
@@ -154,7 +154,7 @@ test('limits follow the plan at once, and at the end of the period', async () =>
   expect(await limit()).toBe(0.5);
 });
 
-test('over the limit after the end nothing is deleted; creating stops, and clients go on viewing', async () => {
+test('over the limit after the end nothing is deleted; creating stops, and clients can still view', async () => {
   await buyInSandbox(setup, ada, PRO);
   const client = await setup.createCustomer({ owner: ada });
   const create = (name: string) =>
@@ -170,7 +170,7 @@ test('over the limit after the end nothing is deleted; creating stops, and clien
     expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 4 });
 });
 
-test('mails about money come to the payer, in the language of the payer', async () => {
+test("mails about money are sent to the payer, in the payer's language", async () => {
   const payer = await setup.createFreelancer();
   await setup.db.updateTable('users').set({ language: 'tr' }).where('id', '=', payer.id).execute();
   const { token } = await checkout(payer, PRO, 'tr');

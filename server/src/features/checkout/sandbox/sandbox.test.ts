@@ -42,7 +42,7 @@ test('from checkout to plan: address, form, return, success with plan, date and 
   });
 });
 
-test('a failed payment is failed for good; walking away leaves it pending; both leave the plan', async () => {
+test('a failed payment stays failed; walking away leaves it pending; both leave the plan unchanged', async () => {
   const [failed, left] = [await checkout(ada, PRO), await checkout(ada, PRO)];
   await payInSandbox(ada, failed.token, 'failure');
   await payInSandbox(ada, failed.token, 'success');
@@ -102,7 +102,7 @@ describe('a plan that cannot be bought', () => {
   });
 });
 
-test('verify without a token says what is missing, in the language of the reader', async () => {
+test('verify without a token names what is missing, in the language of the reader', async () => {
   const english = await ada.browser.post('/api/checkout/verify/', {});
   expect([english.statusCode, english.json()]).toEqual([400, { detail: 'Missing payment information.' }]);
   const turkish = await ada.browser.post('/api/checkout/verify/', { token: '' }, { 'accept-language': 'tr' });
@@ -209,7 +209,7 @@ test.each([
   expect(await call()).toBe(400);
 });
 
-test('the settings are for everybody', async () => {
+test('the settings are public', async () => {
   const response = await setup.createBrowser().get('/api/checkout/settings/');
   expect(response.json()).toEqual({
     gateway: 'sandbox',

@@ -22,7 +22,7 @@ async function refusedRenewal() {
   return { subscriptionId, end };
 }
 
-test('another card is given in the portal of Stripe, and pays the refused month at once', async () => {
+test('another card is entered in the portal of Stripe, and pays the refused month at once', async () => {
   const { end } = await refusedRenewal();
   const { url } = (await post('card')).json<{ url: string }>();
   expect(url).toMatch(/^https:\/\/billing\.stripe\.test\//);
@@ -42,7 +42,7 @@ test('another card is given in the portal of Stripe, and pays the refused month 
   expect((await paymentsOf(ada)).filter(({ status }) => status === 'paid')).toHaveLength(2);
 });
 
-test('a portal that is left without a card changes no card', async () => {
+test('leaving the portal without a card changes no card', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const { default_payment_method: card, customer } = stripe.subscriptions.get(subscriptionId) ?? {};
   for (let time = 0; time < 2; time++) expect((await post('card')).statusCode).toBe(200);
@@ -50,7 +50,7 @@ test('a portal that is left without a card changes no card', async () => {
   expect(stripe.cards.get(customer ?? '')).toBe(card);
 });
 
-test('Stripe tries a refused month again by itself: no job of ours does', async () => {
+test('Stripe retries a refused month by itself: no job of ours does', async () => {
   await refusedRenewal();
   const asked = stripe.changes.length;
   for (let day = 1; day <= 2; day++) {
@@ -60,7 +60,7 @@ test('Stripe tries a refused month again by itself: no job of ours does', async 
   expect(stripe.changes.slice(asked)).toEqual([]);
 });
 
-test('a card is changed while the plan is renewed, and while Stripe answers', async () => {
+test('a card can be changed during a renewal, and while Stripe answers', async () => {
   for (const call of ['card', 'pay']) expect((await post(call)).statusCode).toBe(400);
   await setup.buy(ada, PRO);
   expect(await subscriptionOf(ada)).toMatchObject({ can_resume: true, can_change_card: true });

@@ -45,7 +45,7 @@ test('a price edited between the checkout and the payment is for the next checko
   expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ results: [{ amount: 29 }] });
 });
 
-test('a customer that is gone at the gateway is made anew', async () => {
+test('a customer deleted at the gateway is created again', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const { customer = '' } = setup.stripe.subscriptions.get(subscriptionId) ?? {};
   setup.stripe.missingCustomers.add(customer);
@@ -56,7 +56,7 @@ test('a customer that is gone at the gateway is made anew', async () => {
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' } });
 });
 
-test('with the gateway down, the checkout says so in the words of the catalogue', async () => {
+test('with the gateway down, the checkout reports it in the words of the catalogue', async () => {
   setup.stripe.isDown = true;
   const response = await ada.browser.post('/api/checkout/checkout/', { subscription_plan: PRO });
   expect(response.statusCode).toBe(503);
@@ -65,7 +65,7 @@ test('with the gateway down, the checkout says so in the words of the catalogue'
   await checkout(ada, PRO);
 });
 
-test('a browser closed between paying and returning: the messages upgrade', async () => {
+test('if the browser is closed between paying and returning, the messages upgrade', async () => {
   await setup.buy(ada, PRO);
   expect(await subscriptionOf(ada)).toMatchObject({
     plan: { name: 'Professional', storage_limit_gb: 10 },
@@ -74,7 +74,7 @@ test('a browser closed between paying and returning: the messages upgrade', asyn
   });
 });
 
-test('the return before any message: verify asks the gateway, and the messages change nothing after it', async () => {
+test('at a return before any message, verify asks the gateway, and later messages change nothing', async () => {
   const { token } = await checkout(ada, PRO);
   expect(await verify(ada, token)).toEqual({
     status: 'pending',
@@ -93,13 +93,13 @@ test('the return before any message: verify asks the gateway, and the messages c
   expect(await verify(ada, token)).toEqual(answer);
 });
 
-test('messages before the return: verify answers from what is known, even with the gateway down', async () => {
+test('at messages before the return, verify answers from stored data, even with the gateway down', async () => {
   const { token } = await setup.buy(ada, PRO);
   setup.stripe.isDown = true;
   expect(await verify(ada, token)).toMatchObject({ status: 'success' });
 });
 
-test('with the gateway down, verify says so in the words of the catalogue, and succeeds when asked again', async () => {
+test('with the gateway down, verify reports it in the words of the catalogue, and succeeds when repeated', async () => {
   const { token } = await checkout(ada, PRO);
   setup.stripe.pay(setup.sessionOf(token));
   setup.stripe.isDown = true;
@@ -120,21 +120,21 @@ test('two verifies at once make one payment', async () => {
   expect(setup.mails.map(({ subject }) => subject)).toEqual(['Your receipt for Professional: $29.00']);
 });
 
-test('a checkout that ran out is failed', async () => {
+test('an expired checkout is failed', async () => {
   const { token } = await checkout(ada, PRO);
   setup.stripe.expire(setup.sessionOf(token));
   await setup.deliverAll();
   expect(await verify(ada, token)).toMatchObject({ status: 'failed', transaction_id: null });
 });
 
-test("another user's token is not found, for verify as for everything", async () => {
+test("another user's token is not found, for verify as for every call", async () => {
   const { token } = await setup.buy(ada, PRO);
   const eve = await setup.createFreelancer();
   expect((await eve.browser.post('/api/checkout/verify/', { token })).statusCode).toBe(404);
   expect(await subscriptionOf(eve)).toMatchObject({ plan: { name: 'Starter' } });
 });
 
-test('the test gateway is not there', async () => {
+test('the test gateway is not available', async () => {
   const { token } = await checkout(ada, PRO);
   const form = { token, outcome: 'success' };
   expect((await ada.browser.post('/api/checkout/sandbox/', form)).statusCode).toBe(404);

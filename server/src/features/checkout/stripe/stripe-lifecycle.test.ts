@@ -51,7 +51,7 @@ test('a card that succeeds in the grace period, or after it, restores the plan w
   });
 });
 
-test('once the grace is over unpaid, nothing more is collected: it is ended at the gateway, and a mail says so', async () => {
+test('once the grace period is over unpaid, nothing more is collected: it ends at the gateway, and a mail reports it', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   await passTime(setup, ada, secondsUntil(await endOf(ada)));
   setup.stripe.failRenewal(subscriptionId);
@@ -72,7 +72,7 @@ test('once the grace is over unpaid, nothing more is collected: it is ended at t
   ]);
 });
 
-test('a renewal that takes days is not ended with the grace, and upgrades when it arrives', async () => {
+test('a renewal that takes days does not end with the grace period, and upgrades when it arrives', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const end = await endOf(ada);
   await passTime(setup, ada, secondsUntil(end));
@@ -100,7 +100,7 @@ test('a lost renewal message ends no plan: the daily check finds the payment', a
   });
 });
 
-test('the daily question asks itself again tomorrow, once', async () => {
+test('the daily question schedules itself for tomorrow, once', async () => {
   await setup.reconcile();
   await setup.reconcile();
   const waiting = await setup.db
@@ -113,7 +113,7 @@ test('the daily question asks itself again tomorrow, once', async () => {
   expect(secondsUntil(waiting[0]?.run_at ?? '')).toBeGreaterThan(0);
 });
 
-test('a checkout of which no message came is found by the daily question', async () => {
+test('a checkout without any message is found by the daily question', async () => {
   const { token } = await checkout(ada, PRO);
   setup.stripe.pay(setup.sessionOf(token));
   setup.stripe.events.length = 0;
@@ -155,7 +155,7 @@ test('a cancellation is revoked, and an older message about it does not restore 
   expect(setup.stripe.subscriptions.get(subscriptionId)?.cancel_at_period_end).toBe(false);
 });
 
-test('kept and cancelled at the same moment, the plan and the gateway say the same', async () => {
+test('kept and cancelled at the same moment, the plan and the gateway agree', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   await ada.browser.post('/api/subscription/cancel/');
   setup.advance(60);
@@ -183,7 +183,7 @@ test('a late answer to keeping the plan does not undo the cancellation that came
   const others = ada.browser
     .post('/api/subscription/resume/')
     .then(() => ada.browser.post('/api/subscription/cancel/'));
-  // They wait for the first one's answer; if they did not, this is the time in which they would overtake it.
+  // They wait for the answer to the first one; without that, they would overtake it in this time.
   await Promise.race([others, pause(500)]);
   setup.advance(1);
   answered.resolve();
@@ -193,7 +193,7 @@ test('a late answer to keeping the plan does not undo the cancellation that came
   expect(await subscriptionOf(ada)).toMatchObject({ cancel_at_period_end: true });
 });
 
-test('a request that died in the middle of a change blocks the next one for a minute only', async () => {
+test('a request that died in the middle of a change blocks the next one for only a minute', async () => {
   await setup.buy(ada, PRO);
   const until = new Date(setup.context.now().getTime() + 60_000).toISOString();
   await setup.db
@@ -206,7 +206,7 @@ test('a request that died in the middle of a change blocks the next one for a mi
   expect(response.json()).toMatchObject({ cancel_at_period_end: true });
 });
 
-test('with the gateway down, a cancellation changes nothing and says so', async () => {
+test('with the gateway down, a cancellation changes nothing and reports it', async () => {
   await setup.buy(ada, PRO);
   setup.stripe.isDown = true;
   const response = await ada.browser.post('/api/subscription/cancel/');
@@ -239,7 +239,7 @@ test('a subscription ended in the dashboard of the provider is over at once', as
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
 });
 
-test('a day of ending set in the dashboard is a cancellation, and resuming takes that back too', async () => {
+test('an end date set in the dashboard is a cancellation, and resuming reverts that too', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   setup.advance(60);
   setup.stripe.setEndInDashboard(subscriptionId);

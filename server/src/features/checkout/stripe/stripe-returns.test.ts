@@ -11,7 +11,7 @@ const MANY_LIFECYCLES_MILLISECONDS = 120_000;
 
 const { setup, ada } = await stripeTests();
 
-/** A plan that is bought and paid; its invoice is Stripe's name of the payment. */
+/** Buys and pays a plan; resolves to its invoice, by which Stripe names the payment. */
 async function paid(person: Person = ada): Promise<string> {
   const { subscriptionId } = await setup.buy(person, PRO);
   return setup.stripe.subscriptions.get(subscriptionId)?.invoices[0] ?? '';
@@ -38,7 +38,7 @@ async function receipt(payment: Payment | undefined, language: string): Promise<
   return body;
 }
 
-test("refunds made in Stripe's dashboard stand on the payments page, each part and the whole", async () => {
+test("refunds made in Stripe's dashboard appear on the payments page, partial and full ones", async () => {
   const invoice = await paid();
   const before = await subscriptionOf(ada);
   setup.stripe.refundInDashboard(invoice, 1001);
@@ -53,7 +53,7 @@ test("refunds made in Stripe's dashboard stand on the payments page, each part a
   expect(setup.mails.map(({ subject }) => subject)).toEqual(['Your receipt for Professional: $29.00']);
 });
 
-test('a refund that the bank sends back is taken off again', async () => {
+test('a refund that the bank returns is removed again', async () => {
   const invoice = await paid();
   const refund = setup.stripe.refundInDashboard(invoice, 2900);
   await arrive();
@@ -98,7 +98,7 @@ test('refunds and disputes with lost messages are found by the daily check', asy
   await setup.reconcile();
   expect(await shownOf()).toEqual([{ ...SHOWN, refunded_amount: 5 }]);
   expect(await shownOf(other)).toEqual([{ ...SHOWN, dispute: 'open', disputed_amount: 29 }]);
-  // Longer ago than what is listed: an open dispute is asked about as long as it is open.
+  // Older than the period that is listed: an open dispute is requested as long as it is open.
   setup.advance(90);
   setup.stripe.decideDispute(dispute, 'lost');
   const kept = setup.stripe.disputes[0];
@@ -109,7 +109,7 @@ test('refunds and disputes with lost messages are found by the daily check', asy
 });
 
 test(
-  'messages in any order, some twice, end in what Stripe says',
+  'messages in any order, some twice, end in the state at Stripe',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 1_000_000 })), async (randomness) => {
@@ -137,7 +137,7 @@ test(
   MANY_LIFECYCLES_MILLISECONDS,
 );
 
-test('a message about money says nothing by itself: a forged, a false and a foreign one change nothing', async () => {
+test('a message about money proves nothing: a forged, a false and a foreign one change nothing', async () => {
   const invoice = await paid();
   const created = Math.floor(setup.context.now().getTime() / 1000);
   const claim = (payment_intent: string | null) => ({
@@ -154,7 +154,7 @@ test('a message about money says nothing by itself: a forged, a false and a fore
   expect(await shownOf()).toEqual([SHOWN]);
 });
 
-test('an answer that comes late replaces no later one', async () => {
+test('a late answer replaces no newer one', async () => {
   const invoice = await paid();
   setup.stripe.refundInDashboard(invoice, 500);
   await arrive();
@@ -164,7 +164,7 @@ test('an answer that comes late replaces no later one', async () => {
   expect(await shownOf()).toEqual([{ ...SHOWN, refunded_amount: 5 }]);
 });
 
-test('Stripe that is away is asked again', async () => {
+test('Stripe is asked again after an outage', async () => {
   const invoice = await paid();
   setup.stripe.refundInDashboard(invoice, 500);
   setup.stripe.isDown = true;
@@ -176,7 +176,7 @@ test('Stripe that is away is asked again', async () => {
   expect(await shownOf()).toEqual([{ ...SHOWN, refunded_amount: 5 }]);
 });
 
-/** A second payment for the same plan, which bought nothing and is given back by a job. */
+/** A second payment for the same plan, which bought nothing and is refunded by a job. */
 async function payTwice(): Promise<string> {
   const tokens = [];
   for (const _ of [1, 2]) {
@@ -187,7 +187,7 @@ async function payTwice(): Promise<string> {
   return setup.stripe.subscriptions.get(ids[1] ?? '')?.invoices[0] ?? '';
 }
 
-test('a refund made in the dashboard is not made a second time', async () => {
+test('a refund made in the dashboard is not repeated', async () => {
   const invoice = await payTwice();
   setup.stripe.refundInDashboard(invoice, 1000);
   await arrive();

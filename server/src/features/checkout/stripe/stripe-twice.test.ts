@@ -59,7 +59,7 @@ test('each payment in three tabs that bought a plan is shown as its own', async 
   expect(await shown(twice.token)).toBe(ofOther);
 });
 
-test('a refund that the gateway did not take is tried again until it did', async () => {
+test('a refund that the gateway did not accept is retried until it does', async () => {
   await payTwice();
   await setup.deliverAll();
   setup.stripe.isDown = true;
@@ -114,7 +114,7 @@ test('Professional to Enterprise in the middle of a period: the old one ends at 
   expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 2 });
 });
 
-test('cancelled in the grace by clicks at the same moment, one mail says that it is over', async () => {
+test('cancelled in the grace period by simultaneous clicks, one mail reports the end', async () => {
   await setup.buy(ada, PRO);
   const { current_period_end } = await subscriptionOf(ada);
   await passTime(setup, ada, (Date.parse(current_period_end ?? '') - Date.parse(now())) / 1000 + DAY);

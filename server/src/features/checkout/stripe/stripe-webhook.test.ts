@@ -10,7 +10,7 @@ import { IS_DAILY } from '../../../../../test-kit/large/extent.ts';
 import { checkout, ENTERPRISE, PRO, subscriptionOf } from '../../../testing/checkout/stripe-app.ts';
 import { receiveEvent } from '../events/webhook.ts';
 
-/** Orders of messages that are tried, of which every run draws others. */
+/** Number of message orders that are tried; each run draws other ones. */
 const LIFECYCLES = IS_DAILY ? 4 : 15;
 /** These tests run whole lifecycles one after the other, and the machine may be busy. */
 const MANY_LIFECYCLES_MILLISECONDS = 120_000;
@@ -53,7 +53,7 @@ test('a message changed after it was signed is refused', async () => {
 });
 
 test(
-  'any order of the messages of a whole life, some twice, ends in the same state',
+  'any order of the messages of a whole lifecycle, some twice, ends in the same state',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 1_000_000 })), async (randomness) => {
@@ -90,7 +90,7 @@ test(
   MANY_LIFECYCLES_MILLISECONDS,
 );
 
-test('each message is taken in once', async () => {
+test('each message is processed once', async () => {
   const { token } = await checkout(ada, PRO);
   setup.stripe.pay(setup.sessionOf(token));
   for (const event of setup.stripe.events.splice(0)) {
@@ -101,7 +101,7 @@ test('each message is taken in once', async () => {
   expect(setup.mails).toHaveLength(1);
 });
 
-test('messages about subscriptions of another installation are taken and ignored', async () => {
+test('messages about subscriptions of another installation are accepted and ignored', async () => {
   const event = {
     id: 'evt_of_somebody_else',
     type: 'customer.subscription.deleted' as const,
@@ -112,7 +112,7 @@ test('messages about subscriptions of another installation are taken and ignored
   expect(await setup.deliver({ ...event, id: 'evt_other', type: 'product.created' })).toBe(200);
 });
 
-test('a message in another version of the API is taken in, with a warning that names it', async () => {
+test('a message in another version of the API is processed, with a warning that names it', async () => {
   const { token } = await checkout(ada, PRO);
   setup.stripe.pay(setup.sessionOf(token));
   const lines: string[] = [];
@@ -161,7 +161,7 @@ test('the signature is over the bytes as they came: the same message written oth
 });
 
 test(
-  'messages in any order, some twice and some never, and then the daily question: the same state',
+  'messages in any order, some twice and some never, and then the daily question end in the same state',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 1_000_000 })), async (randomness) => {

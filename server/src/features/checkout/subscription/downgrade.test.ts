@@ -17,7 +17,7 @@ const PROJECTS = {
   tr: /^Planınızın proje sınırına ulaştınız/,
 };
 
-test('over both limits after the end of a plan: creating and uploading stop, nothing goes, clients go on', async () => {
+test('over both limits after the end of a plan, creating and uploading stop, nothing is deleted, clients can still view', async () => {
   const ada = await setup.createFreelancer();
   const client = await setup.createCustomer({ owner: ada });
   const { token } = await checkout(ada, PRO);

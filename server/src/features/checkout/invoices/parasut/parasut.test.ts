@@ -122,7 +122,7 @@ test.each([
   'POST /sales_invoices',
   'POST /sales_invoices/:id/payments',
   'POST /e_archives',
-])('an answer to %s that is lost leads to one invoice', async (call) => {
+])('a lost answer to %s leads to one invoice', async (call) => {
   parasut.lostAnswers.add(call);
   await setup.buy(ada, PRO);
   await setup.runJobs();
@@ -144,7 +144,7 @@ test('two instances and a replay issue one invoice', async () => {
   expect(made()).toEqual([1, 1, 1, 1]);
 });
 
-test('an outage of the provider undoes no payment, and the invoice is issued afterwards', async () => {
+test('an outage of the provider reverts no payment, and the invoice is issued afterwards', async () => {
   parasut.isDown = true;
   await setup.buy(ada, PRO);
   await setup.runJobs();
