@@ -17,7 +17,7 @@ async function createScene() {
   return { owner, customer, project, version, file, patch, search };
 }
 
-test('a file gets a caption and words for screen readers, which its client reads', async () => {
+test('a file gets a caption and a description for screen readers, which its client can read', async () => {
   const { customer, version, file, patch } = await createScene();
   expect(file).toMatchObject({ caption: '', alt: '' });
   const answer = await patch({ caption: '  Sabah, <b>kıyı</b> ', alt: 'A bay at dawn' });
@@ -48,7 +48,7 @@ test('a caption has up to 200 characters', async () => {
   expect((await patch({ caption: 'a'.repeat(200) })).statusCode).toBe(200);
 });
 
-test('a new caption moves the date of its project, the one it has already does not', async () => {
+test('a new caption changes the date of its project, an unchanged one does not', async () => {
   const { owner, project, patch } = await createScene();
   const lastUpdated = async () =>
     (await owner.browser.get(`/api/projects/${project.id}/`)).json<{ last_updated: string }>().last_updated;
@@ -61,7 +61,7 @@ test('a new caption moves the date of its project, the one it has already does n
   expect(await lastUpdated()).not.toBe(before);
 });
 
-test('the owner and the client find a file by its caption, in any case and with other dots on an i', async () => {
+test('the owner and the client find a file by its caption, in any case and with either kind of i', async () => {
   const { owner, customer, project, file, patch, search } = await createScene();
   await patch({ caption: 'İskele 100%' });
   for (const { browser } of [owner, customer])

@@ -10,7 +10,7 @@ const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac 
 
 const setup = await sharedTestApp();
 const server = await listen(setup.app);
-/** The customer of the test that runs; a connection of the one before may still take bytes. */
+/** The customer of the running test; a connection of the previous one may still receive bytes. */
 let shown: { id: number } | undefined;
 afterEach(() => (shown = undefined));
 
@@ -36,7 +36,7 @@ async function recorded() {
 const covered = async () => (await recorded()).map(({ covered_bytes }) => covered_bytes);
 const completed = async () => (await recorded()).map(({ completed_at }) => completed_at !== null);
 
-/** Reads at least so many bytes of a range and breaks the connection. */
+/** Reads at least this many bytes of a range and breaks the connection. */
 async function fetchAndCut(
   browser: Parameters<LiveServer['open']>[0],
   url: string,
@@ -61,7 +61,7 @@ async function fetchAndCut(
   return read;
 }
 
-test('a download that is cut nine times and resumed is complete with its last byte, and once', async () => {
+test('a download interrupted nine times and resumed is complete with its last byte, and counts once', async () => {
   const { customer, url, size } = await createScene(randomBytes(20 * MIB));
   let offset = 0;
   for (let cut = 0; cut < 9; cut += 1) {
@@ -91,7 +91,7 @@ test('bytes lost to a broken connection do not count', async () => {
   expect(read).toBeLessThan(size);
 });
 
-test('ranges that overlap count once, in whatever order they come', async () => {
+test('overlapping ranges count once, in whatever order they arrive', async () => {
   const { customer, url } = await createScene();
   for (const [range, bytes] of [
     ['bytes=5000-7999', 3000],
@@ -106,7 +106,7 @@ test('ranges that overlap count once, in whatever order they come', async () => 
   expect(await completed()).toEqual([true]);
 });
 
-test('a repeated download moves no time, also before anything was written', async () => {
+test('a repeated download changes no time, even before anything was written', async () => {
   const { customer, url } = await createScene();
   await customer.browser.get(url);
   const complete = setup.context.now().toISOString();
@@ -130,7 +130,7 @@ test('two kinds of device are two deliveries', async () => {
   ]);
 });
 
-test('a zip delivers each of its files, also one without bytes', async () => {
+test('a zip delivers each of its files, even one without bytes', async () => {
   const { owner, customer, version, file } = await createScene();
   const empty = await uploadTo(owner.browser, version.id, Buffer.alloc(0), 'empty.txt');
   const second = await uploadTo(owner.browser, version.id, randomBytes(5000), 'second.bin');
@@ -153,7 +153,7 @@ test('a zip delivers each of its files, also one without bytes', async () => {
   ]);
 });
 
-test('looking, HEAD, thumbnails, what the browser has, refusals and the freelancer deliver nothing', async () => {
+test('looking, HEAD, thumbnails, cached bytes, refusals and the freelancer deliver nothing', async () => {
   const { owner, customer, version, file, url } = await createScene();
   const { etag = '' } = (await owner.browser.get(url)).headers;
   await owner.browser.get(`/api/versions/${version.id}/zip/`);
@@ -170,7 +170,7 @@ test('looking, HEAD, thumbnails, what the browser has, refusals and the freelanc
   expect(await others.execute()).toEqual([]);
 });
 
-test('an address of another project, and a file or a person that is gone, leave the others alone', async () => {
+test('the address of another project, and a deleted file or person, do not affect other deliveries', async () => {
   const { owner, customer, url, file } = await createScene();
   const project = await setup.createProject({ owner, customer });
   const gone = await uploadTo(owner.browser, (await setup.createVersion({ project })).id, randomBytes(10));

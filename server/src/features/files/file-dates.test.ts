@@ -25,7 +25,7 @@ test.each([true, false])('a form keeps the date of its file, the field before it
   expect(whole.versions[0]?.files[0]?.modified_at).toBe(KEPT);
 });
 
-test('a resumable upload keeps the date of its file, and says it while it is under way', async () => {
+test('a resumable upload keeps the date of its file, and reports it while it is under way', async () => {
   const { customer, owner, version } = await setup.createDelivery();
   const tus = createTusUser(setup, owner, version.id);
   const created = await tus.create(1, { more: `,modified_at ${base64(GIVEN)}` });
@@ -37,7 +37,7 @@ test('a resumable upload keeps the date of its file, and says it while it is und
   expect(file.modified_at).toBe(KEPT);
 });
 
-test('a date in the future becomes that of the arrival, and none is kept of before 1980', async () => {
+test('a future date becomes the time of arrival, and one before 1980 is not kept', async () => {
   const { owner, version } = await setup.createDelivery();
   const kept = async (date: string) =>
     (await uploadTo(owner.browser, version.id, bytes, 'a.txt', ['modified_at', date])).modified_at;
@@ -66,7 +66,7 @@ test.each(['yesterday', '2024-03-05', '', 'x'.repeat(65_536)])(
   },
 );
 
-test('a zip has the dates of its files, in UTC, and that of the arrival where there is none', async () => {
+test('a zip has the dates of its files, in UTC, or the time of arrival for files without one', async () => {
   const { customer, owner, version } = await setup.createDelivery();
   await uploadTo(owner.browser, version.id, bytes, 'dated.txt', ['modified_at', GIVEN]);
   await uploadTo(owner.browser, version.id, bytes, 'plain.txt');
@@ -77,7 +77,7 @@ test('a zip has the dates of its files, in UTC, and that of the arrival where th
   expect(Array.from(dates, ([, date]) => date)).toEqual(['2024 Mar 5 14:31:40', '2026 Nov 20 10:00:00']);
 });
 
-test('a name keeps what stands before a backslash; in a zip it is a line', async () => {
+test('a name keeps the text before a backslash; in a zip the backslash becomes a line', async () => {
   const { customer, owner, version } = await setup.createDelivery();
   const tus = createTusUser(setup, owner, version.id);
   await tus.create(0, { name: String.raw`AC\DC.txt` });

@@ -25,7 +25,7 @@ async function kindsRecorded(): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-test('fetching files is remembered, and loading them to be shown is not', async () => {
+test('downloads of files are recorded, and loading them to be shown is not', async () => {
   const { customer, version, project, owner, file } = await createScene();
   await customer.browser.get(`/api/files/?version=${version.id}`);
   await customer.browser.get(file.file);
@@ -46,7 +46,7 @@ test('fetching files is remembered, and loading them to be shown is not', async 
   });
 });
 
-test('HEAD, thumbnails, later ranges, repeats and what the browser has do not count', async () => {
+test('HEAD, thumbnails, later ranges, repeats and cached bytes do not count', async () => {
   const { customer, version, file } = await createScene();
   const { etag = '' } = (await customer.browser.get(`${file.file}?download=1`)).headers;
   await customer.browser.get(`${file.file}?download=1`, { 'if-none-match': etag });

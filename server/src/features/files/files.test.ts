@@ -58,7 +58,7 @@ test('a freelancer uploads a file and gets it back byte for byte', async () => {
   expect(row.crc32).toBe(crc32(bytes));
 });
 
-test('the file may come before its version', async () => {
+test('the file may be sent before its version', async () => {
   const { owner, version } = await setup.createDelivery();
   const response = await postForm(
     owner.browser,
@@ -143,7 +143,7 @@ test.each([
   expect(await reservedBytes()).toBe(0);
 });
 
-test('a body that is no form is refused', async () => {
+test('a body that is not a form is refused', async () => {
   const { owner } = await setup.createDelivery();
   const cut = formBody(['version', '1'], ['file', Buffer.from('0123456789'), 'a.txt']);
   for (const [payload, type] of [
@@ -175,7 +175,7 @@ test('the list of a version is for its freelancer and its customer', async () =>
   expect((await stranger.browser.get(`/api/files/?version=${version.id}`)).statusCode).toBe(404);
 });
 
-test('the first files of a version, and others by their ids, are of this version alone', async () => {
+test('the first files of a version, and others by their ids, belong to this version only', async () => {
   const { owner, customer, version } = await setup.createDelivery();
   const other = await setup.createDelivery();
   const foreign = await uploadTo(other.owner.browser, other.version.id, Buffer.from('x'), 'x.txt');
@@ -231,7 +231,7 @@ test('only the owner uploads and deletes', async () => {
   expect((await owner.browser.delete(`/api/files/${file.id}/`)).statusCode).toBe(404);
 });
 
-test('deleting a file gives its storage back at once and its bytes by a job', async () => {
+test('deleting a file frees its storage at once and deletes its bytes by a job', async () => {
   const { owner, version, project } = await setup.createDelivery();
   const bytes = randomBytes(100_000);
   const file = await uploadTo(owner.browser, version.id, bytes);

@@ -84,7 +84,7 @@ async function finished(url: string, bytes: Buffer) {
   }
 }
 
-test('whatever becomes of many uploads at once, storage is never over its limit and exact in the end', async () => {
+test('whatever the end of many simultaneous uploads, storage never exceeds its limit and is exact in the end', async () => {
   const over = new AbortController();
   const watch = (async () => {
     let most = 0;
@@ -115,7 +115,7 @@ test('whatever becomes of many uploads at once, storage is never over its limit 
   expect(objects).toHaveLength(results.length + 1);
 });
 
-test('files, pictures, texts and pictures in texts that come at once share one limit, to the byte', async () => {
+test('files, pictures, texts and pictures in texts that arrive at once share one limit, to the byte', async () => {
   const author = await setup.createFreelancer();
   await setup.db
     .updateTable('users')
@@ -141,7 +141,7 @@ test('files, pictures, texts and pictures in texts that come at once share one l
   expect((await writeText(`<p>First</p><img src="${url}">`)).statusCode).toBe(201);
   // Counts what the projects hold so far.
   for (const _ of projects) await writeText('');
-  // Texts that cost nothing are used up in another project, so every further byte counts.
+  // Free text is used up in another project, so every further byte counts.
   await setup.db
     .updateTable('projects')
     .set({ text_bytes: FREE_TEXT_BYTES - (await getTextBytesOf(setup.db, author.id)) })
@@ -156,7 +156,7 @@ test('files, pictures, texts and pictures in texts that come at once share one l
     'text with a new picture': () => writeText(`<p>Look</p><img src="${dataAddress(picture)}">`),
     'text with a copied picture': () => writeText(`<p>Again</p><img src="${url}">`),
   };
-  // Four kinds leave room for the fifth, and all five are more than there is.
+  // Four kinds leave room for the fifth, and all five exceed the limit.
   const times = Math.floor((1.2 * LIMIT) / size / Object.keys(kinds).length);
   const left = Array.from({ length: times }, () => Object.entries(kinds)).flat();
   const answers: string[] = [];

@@ -38,7 +38,7 @@ async function sumOf(table: 'files' | 'uploads', ownerId: number): Promise<numbe
 const post = (owner: Person, versionId: number, bytes: Buffer) =>
   postForm(owner.browser, ['version', String(versionId)], ['file', bytes, 'a.bin']);
 
-test('a file that fills the storage to the last byte is taken, one byte more is not', async () => {
+test('a file that fills the storage to the last byte is accepted, one byte more is not', async () => {
   const { owner, versionId } = await createOwner(100_000);
   expect((await post(owner, versionId, randomBytes(100_001))).statusCode).toBe(400);
   expect((await post(owner, versionId, randomBytes(100_000))).statusCode).toBe(201);
@@ -46,7 +46,7 @@ test('a file that fills the storage to the last byte is taken, one byte more is 
   expect((await post(owner, versionId, Buffer.alloc(0))).statusCode).toBe(201);
 });
 
-test('the same when the file comes before its version, or without a length', async () => {
+test('the same holds when the file comes before its version, or without a length', async () => {
   for (const kind of ['file first', 'no length']) {
     const { owner, versionId } = await createOwner(100_000);
     const send = async (bytes: Buffer) => {
@@ -114,12 +114,12 @@ test.each([
   },
 );
 
-test('a body that is announced with more than comes, a little or much, is refused and stores nothing', async () => {
+test('a body shorter than announced, by a little or a lot, is refused and stores nothing', async () => {
   const { owner, versionId } = await createOwner(500 * MIB);
   const { payload, headers } = formBody(['version', `${versionId}`], ['file', randomBytes(MIB), 'a.bin']);
   const stored = async () => (await Array.fromAsync(setup.context.storage.list())).length;
   const before = await stored();
-  // At once, because each is given up only after a while in which nothing comes.
+  // At once, because each is abandoned only after a while without data.
   const refused = async (more: number) => {
     const open = () => {
       const length = payload.length + more;
@@ -157,7 +157,7 @@ test('a file above MAX_UPLOAD_MB is refused before its bytes are read', async ()
   request.destroy();
 });
 
-test('a file above MAX_UPLOAD_MB that announces no length is refused on the way', async () => {
+test('a file above MAX_UPLOAD_MB without a length is refused during the transfer', async () => {
   const { owner, versionId } = await createOwner(500 * MIB);
   const { payload, headers } = formBody(['version', `${versionId}`], ['file', Buffer.alloc(21 * MIB), 'a']);
   const request = server.open(owner.browser, 'POST', '/api/files/', {

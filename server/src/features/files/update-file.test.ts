@@ -17,7 +17,7 @@ async function createScene(...names: string[]) {
   return { owner, customer, project, version, files, rename };
 }
 
-test('a file is renamed, and its owner, its customer and every download know the new name', async () => {
+test('a file is renamed for its owner, its customer and every download', async () => {
   const { owner, customer, version, files, rename } = await createScene('IMG_2041.txt', 'b.txt');
   await setup.runJobs();
   const answer = await rename('Poster, ön yüz');
@@ -33,7 +33,7 @@ test('a file is renamed, and its owner, its customer and every download know the
   );
 });
 
-test('the archive of a version holds the new name, and is another archive', async () => {
+test('the archive of a version contains the new name, and is another archive', async () => {
   const { customer, version, rename } = await createScene('a.txt');
   await setup.runJobs();
   const zip = () => customer.browser.get(`/api/versions/${version.id}/zip/`);
@@ -44,7 +44,7 @@ test('the archive of a version holds the new name, and is another archive', asyn
   expect(after.headers['etag']).not.toBe(before.headers['etag']);
 });
 
-test('a new name moves the date of its project, the name it has already does not', async () => {
+test('a new name changes the date of its project, an unchanged one does not', async () => {
   const { owner, project, files, rename } = await createScene('a.txt');
   const lastUpdated = async () =>
     (await owner.browser.get(`/api/projects/${project.id}/`)).json<{ last_updated: string }>().last_updated;
@@ -131,7 +131,7 @@ test('files are ordered in the archive and among the pictures of a version as in
   expect(results[0]?.covers.map(({ name }) => name)).toEqual(['c.txt', 'a.txt', 'b.txt']);
 });
 
-test('a move changes no other version, and the same place moves no date', async () => {
+test('a move changes no other version, and the same place changes no date', async () => {
   const scene = await createScene('a.txt', 'b.txt');
   const other = await setup.createVersion({ project: scene.project });
   await uploadTo(scene.owner.browser, other.id, Buffer.from('x'), 'z.txt');

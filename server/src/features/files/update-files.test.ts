@@ -52,7 +52,7 @@ test.each([
   ['a name without a visible letter', () => ({ name: '..' }), 400, 'name'],
   ['a caption of two lines', () => ({ caption: 'a\nb' }), 400, 'files'],
   ['a section of another version', (other: number) => ({ section: other }), 400, 'section'],
-])('nothing is changed where one file has %s', async (_what, bad, status, field) => {
+])('nothing is changed if one file has %s', async (_what, bad, status, field) => {
   const { otherVersion, patch, list, section, id } = await createScene('a.txt', 'b.txt');
   const { id: elsewhere } = await section('Other', (await otherVersion()).id);
   const before = await list();
@@ -65,7 +65,7 @@ test.each([
   expect(await list()).toEqual(before);
 });
 
-test('files of two versions, files that are gone and a file given twice are refused', async () => {
+test('files of two versions, deleted files and a file given twice are refused', async () => {
   const { owner, otherVersion, patch, list, id } = await createScene('a.txt', 'b.txt');
   const away = await uploadTo(owner.browser, (await otherVersion()).id, Buffer.from('x'), 'away.txt');
   const before = await list();
@@ -90,7 +90,7 @@ test('a stranger and the client change nothing', async () => {
   expect((await patch([{ id: id(0), caption: 'x' }], stranger.owner.browser)).statusCode).toBe(404);
 });
 
-test('former values come back only where files are still as they were left', async () => {
+test('undo restores former values only if files are still unchanged since', async () => {
   const { patch, list, id } = await createScene('a.txt', 'b.txt');
   await patch([
     { id: id(0), name: 'n 1' },
@@ -118,7 +118,7 @@ test.each([[{ section: 987_654 }], [{ caption: 'other' }], [{ alt: 'other' }]])(
   },
 );
 
-test('values that files have already move no date of their project', async () => {
+test('unchanged values do not change the date of the project', async () => {
   const { patch, lastUpdated, id } = await createScene('a.txt', 'b.txt');
   await patch([{ id: id(0), caption: 'x' }]);
   const before = await lastUpdated();
@@ -132,7 +132,7 @@ test('values that files have already move no date of their project', async () =>
   expect(await lastUpdated()).not.toBe(before);
 });
 
-test('as many files as may be are changed with all that can be changed of each, and no more', async () => {
+test('the largest allowed number of files is changed with every field of each, and no more', async () => {
   const { owner, version, patch, list, section } = await createScene();
   const web = await section();
   const row = {

@@ -20,7 +20,7 @@ const HASH = 'a'.repeat(64);
 const AT = '2026-11-20T10:00:00.000Z';
 let [mine, other, person] = [0, 0, 0];
 
-/** Two ledgers of as many entries, with the same hash in their last lines. */
+/** Two ledgers with the same number of entries and the same hash in their last lines. */
 beforeEach(async () => {
   const [one, two] = [await setup.createDelivery(), await setup.createDelivery()];
   [mine, other, person] = [one.project.id, two.project.id, one.owner.id];
@@ -44,7 +44,7 @@ test('a stamp confirms the ledger of its project alone', async () => {
   expect(await findStamp(db, other)).toMatchObject({ entries: 1, token: 'other' });
 });
 
-test('the end of a ledger ends no other, though both end with the same line', async () => {
+test('ending a ledger ends no other, even if both end with the same line', async () => {
   await endHead(db, mine, { ended_at: AT, signature: 'signed' });
   expect(await findEnd(db, mine, { number: 2, hash: HASH })).toBe(AT);
   expect(await findEnd(db, other, { number: 2, hash: HASH })).toBeUndefined();

@@ -11,7 +11,7 @@ const setup = await sharedTestApp();
 let ada: Person;
 let project: { id: number };
 let version: { id: number };
-/** One for all tests: its key takes a second. */
+/** Shared by all tests, because making its key takes a second. */
 const { authority, stop } = await startTimeAuthority();
 afterAll(stop);
 
@@ -32,7 +32,7 @@ async function receipt(): Promise<Receipt & { text: string }> {
   return { ...answer.json<Receipt>(), text: answer.body };
 }
 
-/** Has the hours go by that the job waits between its runs. */
+/** Lets the hours pass that the job waits between its runs. */
 async function waitForStamps(): Promise<void> {
   await startStamping(setup.context);
   setup.advance(3601);
@@ -57,7 +57,7 @@ test('a ledger is stamped, and openssl verifies the stamp of the receipt', async
     ),
   ).toThrow('mismatch');
 
-  // Nothing new is not stamped again; what is new is, and until then the receipt has the older stamp.
+  // Unchanged ledgers are not stamped again; until new entries are stamped, the receipt has the older stamp.
   await waitForStamps();
   expect(authority.asked).toBe(1);
   await uploadTo(ada.browser, version.id, randomBytes(10), 'b.bin');
@@ -86,7 +86,7 @@ test.each(['away', 'rejecting', 'replayed', 'endless'] as const)(
   },
 );
 
-test('without TIMESTAMP_URL no authority is asked', async () => {
+test('without TIMESTAMP_URL no authority is contacted', async () => {
   setup.config.timestampUrl = undefined;
   await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
   await waitForStamps();

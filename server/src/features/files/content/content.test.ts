@@ -37,7 +37,7 @@ test.each([
   expect(file.is_video).toBe(type === 'video/mp4');
 });
 
-test('a pdf may be framed by our own pages only', async () => {
+test('only our own pages may frame a pdf', async () => {
   const file = await uploadTo(owner.browser, versionId, Buffer.from('%PDF-1.4\n%âãÏÓ\n'), 'plan.pdf');
   expect(file.file_type).toBe('application/pdf');
   const shown = await customer.browser.get(file.file);
@@ -80,7 +80,7 @@ test.each([
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '10000', '']);
 });
 
-test('bytes the browser has are not sent again, and a range behind the end is refused', async () => {
+test('bytes that the browser has are not sent again, and a range beyond the end is refused', async () => {
   const file = await uploadTo(owner.browser, versionId, Buffer.from('0123456789'));
   const { etag = '' } = (await owner.browser.get(file.file)).headers;
   const again = await owner.browser.get(file.file, { 'if-none-match': etag });
@@ -91,7 +91,7 @@ test('bytes the browser has are not sent again, and a range behind the end is re
   expect([changed.statusCode, changed.body]).toEqual([412, '']);
 });
 
-test('guests get 401, but one who opened the address goes to the login and comes back', async () => {
+test('guests get 401, but a guest who opened the address is sent to the login and back', async () => {
   const file = await uploadTo(owner.browser, versionId, PNG, 'logo.png');
   const guest = setup.createBrowser();
   expect((await guest.get(file.file)).statusCode).toBe(401);
@@ -120,7 +120,7 @@ test('no other user fetches a file or its thumbnail', async () => {
   expect((await owner.browser.get('/api/files/abc/content/')).statusCode).toBe(404);
 });
 
-test('bytes that vanished behind our back are a 404, and the list goes on working', async () => {
+test('for lost bytes the answer is a 404, and the list still works', async () => {
   const file = await uploadTo(owner.browser, versionId, Buffer.from('gone'), 'gone.txt');
   const storage_key = await setup.storageKeyOf(file.id);
   await setup.context.storage.delete([storage_key]);
@@ -128,7 +128,7 @@ test('bytes that vanished behind our back are a 404, and the list goes on workin
   const response = await customer.browser.get(file.file);
   expect(response.statusCode).toBe(404);
   expect(response.json<{ detail: string }>().detail).toMatch(/no longer on the server/);
-  // No header that lets a browser keep the error and show it once the bytes are back.
+  // No header lets a browser keep the error and show it once the bytes are back.
   expect([response.headers.etag, response.headers['accept-ranges']]).toEqual([undefined, undefined]);
   const facts = { alarm: 'missing-object', file: file.id, key: storage_key };
   expect(alarm).toHaveBeenCalledExactlyOnceWith(facts, expect.any(String));

@@ -11,7 +11,7 @@ const listed = (id: number) => listedFile(owner.browser, versionId, id);
 
 const SOUND = makeFilm('voice.mp4', ['-f', 'lavfi', '-i', 'anoisesrc=d=5', '-b:a', '192k']);
 
-test('a sound in an mp4 is a sound as soon as it is uploaded, and shows how loud it is', async () => {
+test('a sound in an mp4 is a sound as soon as it is uploaded, and shows its waveform', async () => {
   const file = await uploadTo(owner.browser, versionId, SOUND, 'voice.mp4');
   expect([file.file_type, file.kind, file.is_video]).toEqual(['audio/mp4', 'audio', false]);
   const { headers } = await owner.browser.get(file.file);
@@ -25,7 +25,7 @@ test('a sound in an mp4 is a sound as soon as it is uploaded, and shows how loud
   expect((await owner.browser.get(drawn.picture ?? '')).headers['content-type']).toBe('image/webp');
 });
 
-test('files of before are typed by what is in them, and drawn anew where that changes them', async () => {
+test('existing files are typed by their content, and redrawn if that changes them', async () => {
   const sound = await uploadTo(owner.browser, versionId, SOUND, 'old.mp4');
   const film = await uploadTo(
     owner.browser,
@@ -42,7 +42,7 @@ test('files of before are typed by what is in them, and drawn anew where that ch
       .orderBy('id')
       .execute();
   const before = await readRows();
-  // As an earlier release had both.
+  // The state that an earlier release left.
   await setup.db.updateTable('files').set({ media_type: 'video/mp4' }).where('id', '=', sound.id).execute();
   await enqueue(setup.context, 'retype-files', { after: sound.id - 1 });
   await setup.runJobs();
@@ -58,7 +58,7 @@ test('files of before are typed by what is in them, and drawn anew where that ch
   expect(await setup.context.storage.size(rows[0]?.whole_key ?? '')).toBeGreaterThan(0);
 });
 
-test('an update has files of before typed, each in the turns of its freelancer', async () => {
+test('an update types existing files, each in the turns of its freelancer', async () => {
   const { id } = await uploadTo(owner.browser, versionId, SOUND, 'voice.mp4');
   await setup.runJobs();
   const jobsOf = (kind: string) =>
@@ -72,7 +72,7 @@ test('an update has files of before typed, each in the turns of its freelancer',
   await setup.db.deleteFrom('jobs').where('kind', 'like', 'retype-%').execute();
 });
 
-test('a file of before that has no bytes left stays as it is', async () => {
+test('an existing file without bytes stays as it is', async () => {
   const { id } = await uploadTo(owner.browser, versionId, SOUND, 'lost.mp4');
   await setup.runJobs();
   const { storage_key } = await setup.db

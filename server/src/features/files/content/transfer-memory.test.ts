@@ -15,7 +15,7 @@ import { answerOf, listen, type LiveServer } from '../../../testing/live-server.
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const MIB = 1024 * 1024;
-/** A busy machine may take long; nothing here depends on the time. */
+/** Generous for a busy machine; nothing here depends on the time. */
 const PATIENTLY = { timeout: 15_000 };
 
 /** Bytes of shared memory allocated since the file began, those of freed blocks included. */
@@ -38,7 +38,7 @@ afterAll(() => void vi.unstubAllGlobals());
 
 type Browser = Parameters<LiveServer['open']>[0];
 
-/** Starts a download with a reader who takes nothing after the head of the answer. */
+/** Starts a download and reads nothing after the head of the answer. */
 async function openIdle(browser: Browser, url: string): Promise<ClientRequest> {
   const request = server.open(browser, 'GET', url);
   request.on('error', () => {});
@@ -64,7 +64,7 @@ function upload(browser: Browser, versionId: number, bytes: Buffer) {
   );
 }
 
-test('200 readers that stand still and 64 uploads at once stay within the bound, and others go on', async () => {
+test('200 stalled readers and 64 simultaneous uploads stay within the bound, and others go on', async () => {
   const { owner, customer, version } = await setup.createDelivery();
   const bytes = randomBytes(12 * MIB);
   const file = await uploadTo(owner.browser, version.id, bytes);
@@ -90,10 +90,10 @@ test('200 readers that stand still and 64 uploads at once stay within the bound,
   for (const request of idle) request.destroy();
 });
 
-test('a small answer that waits for its reader keeps its bytes while other readers come and go', async () => {
+test('a small answer to a slow reader keeps its bytes while other readers come and go', async () => {
   const { owner, version } = await setup.createDelivery();
   const [mine, theirs] = [Buffer.alloc(40_000, 'mine '), Buffer.alloc(40_000, 'theirs ')];
-  // More than the system takes for a reader that stands still.
+  // More than the system buffers for a stalled reader.
   const large = Buffer.alloc(16 * MIB, 'large ');
   const [file, other, first] = await Promise.all(
     [mine, theirs, large].map((bytes) => uploadTo(owner.browser, version.id, bytes)),
@@ -119,7 +119,7 @@ test('a small answer that waits for its reader keeps its bytes while other reade
   expect(all).not.toContain('theirs');
 });
 
-test('uploads that are cut, refused or too large give all their blocks back', async () => {
+test('truncated, refused and oversized uploads release all their blocks', async () => {
   const { owner, version } = await setup.createDelivery();
   const whole = formBody(['version', `${version.id}`], ['file', randomBytes(4 * MIB), 'a.bin']);
   const cut = Array.from({ length: 20 }, (_, index) => {
@@ -147,7 +147,7 @@ test('uploads that are cut, refused or too large give all their blocks back', as
   expect((await upload(owner.browser, 999_999, randomBytes(MIB))).status).toBe(404);
 });
 
-test('a download that waits for a block waits no more once its reader has gone', async () => {
+test('a download that waits for a block stops waiting once its reader has gone', async () => {
   const { owner, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, randomBytes(MIB));
   const release = [downloadBlocks, slowReaderBlocks].map(holdEveryBlock);

@@ -46,7 +46,7 @@ test.each([
   ['the project is given to another customer', 'reassigned'],
   ['the project is deleted', 'deleted'],
   ['the customer signs out', 'signed out'],
-])('downloads are cut when %s', async (_, what) => {
+])('downloads are aborted when %s', async (_, what) => {
   const { owner, customer, project, version, file } = await createScene();
   const downloads = [
     await beginDownload(customer.browser, file.file),
@@ -74,7 +74,7 @@ test.each([
   }
 });
 
-test('a copy of a project is cut when a version in it is taken back, and its freelancer has it whole', async () => {
+test('a copy of a project is aborted when a version in it is withdrawn, and its freelancer gets it whole', async () => {
   const { owner, customer, project, version } = await createScene();
   await setup.createVersion({ project });
   const url = `/api/projects/${project.id}/offline/`;
@@ -87,7 +87,7 @@ test('a copy of a project is cut when a version in it is taken back, and its fre
   expect(await Promise.all(ends)).toEqual([{ complete: false }, { complete: true }]);
 });
 
-test('everybody is looked at again well within a minute', async () => {
+test('all running downloads are checked again well within a minute', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { customer, file } = await createScene();
@@ -101,7 +101,7 @@ test('everybody is looked at again well within a minute', async () => {
   await expect.poll(() => body.destroyed).toBe(true);
 });
 
-test('downloads of those who may still see the project go on', async () => {
+test('downloads of users who may still see the project go on', async () => {
   const { owner, customer, file } = await createScene();
   const downloads = [
     await beginDownload(owner.browser, file.file),

@@ -32,7 +32,7 @@ async function projectId(): Promise<number> {
   return (await version.executeTakeFirstOrThrow()).project_id;
 }
 
-/** A file of which a large picture of so many bytes is made, as if it had been drawn, a minute after the one before. */
+/** A file with a large picture of this many bytes, as if it had been drawn, a minute after the one before. */
 async function drawn(bytes: number, person = owner, version = versionId): Promise<number> {
   setup.advance(60);
   const { id } = await uploadTo(person.browser, version, Buffer.from('text'), 'a.txt');
@@ -80,7 +80,7 @@ const picture = (colour: string) =>
     .png()
     .toBuffer();
 
-test('derived files fill the budget to the byte, and one byte more removes those unused for longest', async () => {
+test('derived files fill the budget to the byte, and one byte more removes the least recently used ones', async () => {
   const files = [await drawn(QUARTER), await drawn(QUARTER), await drawn(QUARTER), await drawn(QUARTER)];
   expect(await sumDerived(db, owner.id)).toBe(BUDGET);
   expect(await present(...files)).toEqual([true, true, true, true]);
@@ -90,7 +90,7 @@ test('derived files fill the budget to the byte, and one byte more removes those
   expect(await sumDerived(db, owner.id)).toBe(BUDGET - QUARTER + 1);
 });
 
-test('nothing that was shown within the last hour goes: what comes then has no room', async () => {
+test('nothing shown within the last hour is removed: new files find no room', async () => {
   const first = await drawn(BUDGET / 2);
   const second = await drawn(BUDGET / 2);
   for (const id of [first, second]) expect(await show(id)).toBe(200);
@@ -105,14 +105,14 @@ test('nothing that was shown within the last hour goes: what comes then has no r
   expect(await present(first, second, later)).toEqual([false, true, true]);
 });
 
-test('a look that is not written down yet counts', async () => {
+test('a look that is not recorded yet counts', async () => {
   const first = await drawn(BUDGET);
   expect((await owner.browser.get(`/api/files/${first}/thumbnail/?size=large`)).statusCode).toBe(200);
   const second = await drawn(10);
   expect(await present(first, second)).toEqual([true, false]);
 });
 
-test('a file that is shown again and again is written down once an hour', async () => {
+test('a file that is shown repeatedly is recorded once an hour', async () => {
   const id = await drawn(10);
   const keptUntil = async () =>
     (await db.selectFrom('derived_files').select('kept_until').where('file_id', '=', id).executeTakeFirst())
@@ -126,7 +126,7 @@ test('a file that is shown again and again is written down once an hour', async 
   expect(times.size).toBe(3);
 });
 
-test('a removed picture is drawn again, the same, once for any number of requests', async () => {
+test('a removed picture is drawn again, identically, once for any number of requests', async () => {
   const { id } = await uploadTo(owner.browser, versionId, await picture('#c8643c'), 'a.png');
   await setup.runJobs();
   const before = await listedFile(owner.browser, versionId, id);
@@ -135,7 +135,7 @@ test('a removed picture is drawn again, the same, once for any number of request
   setup.advance(3 * HOUR);
   await drawn(BUDGET);
   const away = await listedFile(owner.browser, versionId, id);
-  // An open page goes on showing what it has.
+  // An open page still shows its picture.
   expect(away.thumbnail).toBe(before.thumbnail);
   expect([away.width, away.height, away.tint]).toEqual([before.width, before.height, before.tint]);
   const answers = await Promise.all([1, 2, 3, 4].map(() => owner.browser.get(before.thumbnail ?? '')));
@@ -149,7 +149,7 @@ test('a removed picture is drawn again, the same, once for any number of request
   expect(setup.logs).toEqual([]);
 });
 
-test('a cover that went stays the cover', async () => {
+test('a cover without its picture stays the cover', async () => {
   const { id } = await uploadTo(owner.browser, versionId, await picture('#2060c0'), 'a.png');
   await setup.runJobs();
   await drawn(BUDGET);
@@ -165,7 +165,7 @@ test('freelancers have budgets of their own', async () => {
   expect(await present(mine, theirs)).toEqual([true, true]);
 });
 
-test('several that are kept at once stay within the budget together', async () => {
+test('several pictures kept at once stay within the budget together', async () => {
   const ids = [];
   for (let count = 0; count < 12; count += 1)
     ids.push((await uploadTo(owner.browser, versionId, Buffer.from('text'), 'a.txt')).id);
@@ -244,7 +244,7 @@ test('forty drawings of a few bytes that describe noise stay within the budget',
   expect(sum).toBeGreaterThan(BUDGET - one);
 });
 
-/** Rows of so many files like this one, of which nothing is made yet. */
+/** Copies the row of this file this many times, without derived pictures. */
 async function copiesOf(id: number, count: number): Promise<number[]> {
   const like = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const rows = Array.from({ length: count }, (_, index) => {
@@ -268,7 +268,7 @@ async function copiesOf(id: number, count: number): Promise<number[]> {
   return ids;
 }
 
-test('a copy for reading offline waits for pictures that are made again', async () => {
+test('a copy for reading offline waits for pictures that are being redrawn', async () => {
   const { id } = await uploadTo(owner.browser, versionId, await picture('#abcdef'), 'a.png');
   await setup.runJobs();
   const url = `/api/projects/${await projectId()}/offline/`;

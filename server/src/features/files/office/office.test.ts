@@ -28,7 +28,7 @@ async function upload(folder: string): Promise<ProjectFile> {
   return listed(id);
 }
 
-test('an office document is shown by the pages that are made of it, and stays the download', async () => {
+test('an office document is shown by the pages made from it, and is downloaded as it is', async () => {
   const folder = standInOffice();
   const given = standInRoom(folder, PAGES);
   const file = await upload(folder);
@@ -76,7 +76,7 @@ test.each([
       return folder;
     },
   ],
-])('because %s a document is only downloaded, and nothing is awaited', async (_, folderOf) => {
+])('a document is only downloaded because %s, and no pages are awaited', async (_, folderOf) => {
   expect(await upload(folderOf())).toMatchObject({
     kind: 'other',
     preview: null,
@@ -85,7 +85,7 @@ test.each([
   });
 });
 
-test('pages that were made are not made anew', async () => {
+test('existing pages are not made again', async () => {
   const folder = standInOffice();
   standInRoom(folder, PAGES);
   const { id, preview } = await upload(folder);
@@ -94,7 +94,7 @@ test('pages that were made are not made anew', async () => {
   expect(await listed(id)).toMatchObject({ kind: 'pdf', preview });
 });
 
-test('pages that are on their way are awaited, until their programs are gone', async () => {
+test('pending pages are awaited, until their programs are gone', async () => {
   lookForProgramsIn(standInOffice());
   standInRoom(TOOL_ENVIRONMENT.PATH, PAGES);
   const { id, preview_percent } = await uploadTo(owner.browser, versionId, LETTER, 'letter.rtf');

@@ -13,7 +13,7 @@ function copyOf(count: number) {
   return { layout: { size: 0, segments: [] }, files: Array.from({ length: count }, () => file) };
 }
 
-test('copies of many files are held up to a bound in all and for one tenant, and then no more', () => {
+test('copies of many files are held up to a bound in all and for each tenant', () => {
   const context = { ...setup.context } satisfies Context;
   const hold = (tenant: string, tag: string, count: number) => holdCopy(context, tenant, tag, copyOf(count));
   const first = hold('a', '1', 50_000);
@@ -26,7 +26,7 @@ test('copies of many files are held up to a bound in all and for one tenant, and
   const next = hold('c', '4', 10_000);
   expect(() => hold('c', '5', 1)).toThrow(RateLimitedError);
   for (const { release } of [first, other, next]) release();
-  // One of any size, while no other one is held.
+  // A single one of any size, while no other is held.
   hold('a', '6', 500_000).release();
 });
 

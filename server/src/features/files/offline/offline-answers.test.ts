@@ -28,7 +28,7 @@ test('its freelancer gets what the client gets, and leaves no trace', async () =
   }
 });
 
-test('a download of a copy is a delivery of every file in it, and only of what was taken', async () => {
+test('a download of a copy is a delivery of every file in it, and only of the bytes that were sent', async () => {
   const { project, url } = await newProject();
   const versions = [await setup.createVersion({ project }), await setup.createVersion({ project })];
   const sizes = [5000, 8000];
@@ -68,13 +68,13 @@ test.each([
   ['a time long ago', '2026-11-01T00:00:00.000Z'],
   ['a time to come', '2026-12-01T00:00:00.000Z'],
   ['64 KB', '2'.repeat(10_000)],
-])('%s is no time that a copy may state', async (_what, taken) => {
+])('%s is not a time that a copy may state', async (_what, taken) => {
   const { project } = await newProject();
   const { statusCode } = await customer.browser.get(`/api/projects/${project.id}/offline/?taken=${taken}`);
   expect(statusCode).toBe(400);
 });
 
-test('until every checksum is known a copy has to wait, and without the bytes of a file there is none', async () => {
+test('until every checksum is known a copy has to wait, and none is made if the bytes of a file are lost', async () => {
   const { project, url } = await newProject();
   const { id } = await setup.createVersion({ project });
   const file = await uploadTo(owner.browser, id, randomBytes(100), 'a.bin');
@@ -90,7 +90,7 @@ test('until every checksum is known a copy has to wait, and without the bytes of
   }
 });
 
-test('a picture that is missing is left out, and the file is there', async () => {
+test('a missing picture is left out, and the file is included', async () => {
   const { project, url } = await newProject();
   const { id } = await setup.createVersion({ project });
   const file = await uploadTo(owner.browser, id, PICTURE, 'a.png');
@@ -106,7 +106,7 @@ test('a picture that is missing is left out, and the file is there', async () =>
   expect(dataIn(entries).versions[0]?.files[0]).toMatchObject({ thumbnail: null, thumbnail_large: null });
 });
 
-test('an office document comes with its pages as a pdf, and without them as what is only downloaded', async () => {
+test('an office document comes with its pages as a pdf, and without them as a file for download only', async () => {
   const { project, url } = await newProject();
   const { id } = await setup.createVersion({ project });
   const file = await uploadTo(owner.browser, id, randomBytes(100), 'offer.docx');
@@ -133,7 +133,7 @@ test('an office document comes with its pages as a pdf, and without them as what
   expect((await shown()).shown).toMatchObject({ kind: 'other', preview: null });
 });
 
-test('where its page cannot be rendered there is no copy, and the log says why', async () => {
+test('if its page cannot be rendered there is no copy, and the log says why', async () => {
   const render = async () => {
     throw new Error('cannot be rendered');
   };
@@ -150,7 +150,7 @@ test('where its page cannot be rendered there is no copy, and the log says why',
   }
 });
 
-test('a copy has the promised days, and says when a version came for the last of them', async () => {
+test('a copy contains the promised days, and says when a version kept the last of them', async () => {
   const { project, url } = await newProject();
   await owner.browser.post('/api/milestones/', { project: project.id, name: 'Proof', due_on: '2026-12-04' });
   await owner.browser.patch(`/api/projects/${project.id}/`, { expected_on: '2026-12-24' });

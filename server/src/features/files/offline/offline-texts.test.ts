@@ -6,13 +6,13 @@ const pathOf = (id: number) => (id === 5 ? 'offline/texts/5.png' : undefined);
 /** A picture as the sanitiser writes it. */
 const picture = (src: string, alt = '') => `<img src="${src}" alt="${alt}" loading="lazy" />`;
 
-test('a stored picture is named by its path, one without a path by its words', () => {
+test('a stored picture is replaced by its path, and one without a path by its alternative text', () => {
   const html = `<p>${picture('/api/pictures/5/', 'a')}${picture('/api/pictures/6/', 'b')}</p>`;
   expect(picturesIn(html)).toEqual([5, 6]);
   expect(offlineText(html, pathOf)).toBe(`<p>${picture('offline/texts/5.png', 'a')}b</p>`);
 });
 
-test('a picture of another site is a link to it, and one within the text stays', () => {
+test('a picture of another site becomes a link to it, and one within the text stays', () => {
   const within = picture('data:image/png;base64,iVBORw0KGgo=');
   const html = `<p>${picture('https://a.example/?x=1&amp;y=2')}${within}</p>`;
   const link =
@@ -26,7 +26,7 @@ test('an address that only looks like a picture is left as it is', () => {
   expect(offlineText(html, pathOf)).toBe(html);
 });
 
-test('a text of nothing but beginnings of pictures is left as it is', () => {
+test('a text of nothing but beginnings of pictures stays as it is', () => {
   const html = '<img '.repeat(13_000) + ' src="'.repeat(5_000);
   expect(offlineText(html, pathOf)).toBe(html);
 });

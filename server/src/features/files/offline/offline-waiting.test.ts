@@ -31,7 +31,7 @@ async function fillDrawn(readyAt: string | null): Promise<Awaited<ReturnType<typ
 
 const inSeconds = (seconds: number) => new Date(setup.context.now().getTime() + seconds * 1000).toISOString();
 
-/** The copies of everybody who may take one: the client, the freelancer, and the freelancer who asks as the client. */
+/** Copies of each person who may take one: the client, the freelancer, and the freelancer as the client. */
 async function copies(): Promise<{ etag: unknown; archive: Buffer }[]> {
   const { owner, customer } = world;
   const answers = [
@@ -65,7 +65,7 @@ test.each([
   60_000,
 );
 
-test('a version is in copies from its time on, with all of it, and a download from before begins anew', async () => {
+test('a version is in copies from its time on, in full, and a download from before begins anew', async () => {
   const { version, files, picture } = await fillDrawn(inSeconds(600));
   setup.advance(599.999);
   const [before] = await copies();
@@ -86,7 +86,7 @@ test('a version is in copies from its time on, with all of it, and a download fr
   expect(dataIn(entries).project.versions.map(({ id }) => id)).toEqual([world.version.id, version.id]);
 });
 
-test('a version that is taken back is in no copy that is taken afterwards', async () => {
+test('a withdrawn version is in no copy taken afterwards', async () => {
   const { version } = await fillDraft(world, 'now');
   expect((await copies())[0]?.archive.includes(MARK)).toBe(true);
   const { edited_at } = version;
@@ -98,7 +98,7 @@ test('a version that is taken back is in no copy that is taken afterwards', asyn
   for (const { archive } of await copies()) expect(archive.includes(MARK)).toBe(false);
 });
 
-test('a text that names a picture of a version that waits has its copy without the picture', async () => {
+test('a text with a picture of a scheduled version is copied without the picture', async () => {
   const { picture } = await fillDraft(world, null);
   const { picture: own } = await postPicture(world.owner);
   const { project, owner, customer } = world;

@@ -67,7 +67,7 @@ test('a copy has every file whole, in a folder for each version, with pictures a
   });
 });
 
-test('a copy read in pieces, with cuts, has the bytes of one that is read at once', async () => {
+test('a copy read in pieces, with interruptions, has the same bytes as one read at once', async () => {
   const { project, url } = await newProject();
   const { id } = await setup.createVersion({ project });
   for (const length of [70_000, 0, 40_000]) await uploadTo(owner.browser, id, randomBytes(length), 'a.bin');
@@ -178,7 +178,7 @@ test('names and texts are written into the page as text', async () => {
   expect(list).toContain('&lt;script');
 });
 
-test('nothing is in it that is of a visit, of other people, or that a server would have to answer', async () => {
+test('a copy contains nothing of a visit, of other people, or that a server would have to answer', async () => {
   const face = await owner.browser.request({
     method: 'POST',
     url: '/api/face/logo/',
@@ -228,7 +228,7 @@ test('nothing is in it that is of a visit, of other people, or that a server wou
   });
 });
 
-test('the page of many files is rendered with the first, and all are in its data and its list', async () => {
+test('the page of many files is rendered with the first ones, and all are in its data and its list', async () => {
   const { project, url } = await newProject();
   const { id } = await setup.createVersion({ project });
   const file = await uploadTo(owner.browser, id, Buffer.from('x'), 'a.bin');

@@ -67,7 +67,7 @@ test('the address of a file without its version leads to it, in the view as well
   }
 });
 
-test("a file that is not the project's is as one that is gone: the page shows the project without it", async () => {
+test('a file of another project counts as deleted: the page shows the project without it', async () => {
   const { owner, customer, otherCustomer } = world;
   const { page, current } = await twoVersions();
   const foreignProject = await setup.createProject({ owner: world.otherFreelancer, customer: otherCustomer });

@@ -107,7 +107,7 @@ describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
       streams: { nb_frames: string }[];
     };
     expect(Number(format.duration)).toBeCloseTo(4.28, 0);
-    // Not one frame for each that the fastest part would have.
+    // The preview must not have a frame for each tick of the fastest part.
     expect(Number(streams[0]?.nb_frames)).toBeLessThanOrEqual(110);
   });
 

@@ -64,7 +64,7 @@ describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
         { codec_name: 'aac' },
       ]);
       expect(Math.abs(Number(format.duration) - 1)).toBeLessThan(0.3);
-      // The index stands in front of the pictures.
+      // The index precedes the pictures.
       expect(preview.rawPayload.indexOf('moov')).toBeLessThan(preview.rawPayload.indexOf('mdat'));
       expect(preview.rawPayload.length).toBeLessThan(bytes.length);
       const part = await films.get(file.preview ?? '', { range: 'bytes=4-7' });
@@ -83,14 +83,14 @@ describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
     ],
   });
 
-  test.each(SOUNDS)('%s sounds everywhere by its preview', async (name, codec) => {
+  test.each(SOUNDS)('%s plays everywhere by its preview', async (name, codec) => {
     const file = await films.upload(makeFilm(name, [...SECOND_OF_NOISE, '-c:a', codec]), name);
     const preview = await films.get(file.preview ?? '');
     expect([preview.statusCode, preview.headers['content-type']]).toEqual([200, 'audio/mp4']);
     expect(probed(preview.rawPayload).streams).toMatchObject([{ codec_name: 'aac' }]);
   });
 
-  test('a film that ends in the middle shows what there is of it, has a preview of that or none, and no job fails', async () => {
+  test('a film that ends in the middle shows its intact part, has a preview of that or none, and no job fails', async () => {
     const bytes = makeNoisyFilm('whole.mkv', '-c:v', 'mpeg4', '-q:v', '2', '-g', '10');
     const file = await films.upload(bytes.subarray(0, Math.floor(bytes.length * 0.6)), 'cut.mkv');
     expect(file.thumbnail).not.toBeNull();

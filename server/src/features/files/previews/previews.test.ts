@@ -5,7 +5,7 @@ import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { USUAL_STORE, versionOnStore } from '../../../testing/version-on-store.ts';
 import { makePreview } from './make-preview.ts';
 
-/** Not every browser plays it. A sound has a preview as a film has one, and takes half the time. */
+/** Not every browser plays this file. A sound has a preview like a film, and takes half the time. */
 const SOUND = makeFilm('studio.aiff', ['-f', 'lavfi', '-i', 'anoisesrc=d=1']);
 
 const { setup, owner, versionId } = await versionOnStore();
@@ -24,7 +24,7 @@ describe(`on the ${USUAL_STORE} store`, () => {
     expect((await owner.browser.get(`/api/files/${id}/preview/`)).statusCode).toBe(404);
   });
 
-  test('a preview takes no storage, is made again after a server stopped, is deleted with its file, and is hidden from other users', async () => {
+  test('a preview uses no storage, is made again after a server stopped, is deleted with its file, and is hidden from other users', async () => {
     const usedBy = async () =>
       (await owner.browser.get(`/api/users/${owner.id}/`)).json<{ used_storage: number }>().used_storage;
     const before = await usedBy();

@@ -57,7 +57,7 @@ test(`a page of a document is drawn as it is asked for, on the ${USUAL_STORE} st
   expect(first.rawPayload).toEqual((await owner.browser.get(file.thumbnail_large ?? '')).rawPayload);
 });
 
-test('a page has a tag of its own, answers HEAD and ranges, and is the same however often it is asked for', async () => {
+test('a page has its own tag, answers HEAD and ranges, and is the same for every request', async () => {
   const twice = await Promise.all([owner.browser.get(addressOf('7')), owner.browser.get(addressOf('7'))]);
   const [{ headers, rawPayload }] = twice;
   expect(twice[1].rawPayload).toEqual(rawPayload);
@@ -77,7 +77,7 @@ test.each([String(PAGES + 1), '0', '-1', '1.5', '01', '3 ', '1e1', 'Infinity', '
   },
 );
 
-test('a file that is no document has no pages', async () => {
+test('a file that is not a document has no pages', async () => {
   const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#abcdef' } })
     .png()
     .toBuffer();
@@ -96,7 +96,7 @@ test('only those who see the file see its pages, drawn or not', async () => {
   }
 });
 
-test('a page that cannot be drawn is missing, and is tried again', async () => {
+test('a page that cannot be drawn is missing, and is retried', async () => {
   const broken = await deliverPdf('broken.pdf');
   const { storage_key } = await setup.db
     .selectFrom('files')
@@ -110,7 +110,7 @@ test('a page that cannot be drawn is missing, and is tried again', async () => {
   expect((await owner.browser.get(`${broken.thumbnail_large}&page=5`)).statusCode).toBe(200);
 });
 
-test('pages that all have stopped waiting for are not drawn when their turn comes', async () => {
+test('pages that no reader waits for any more are not drawn', async () => {
   const live = await listen(setup.app);
   const begun = vi.spyOn(setup.context.storage, 'localPath');
   onTestFinished(() => begun.mockRestore());

@@ -48,7 +48,7 @@ async function brightnessOf(address: string | null): Promise<number> {
   return channels.reduce((sum, { mean }) => sum + mean, 0) / channels.length;
 }
 
-test('a sound says how long it lasts, also later, and shows how loud it is instead of a thumbnail', async () => {
+test('a sound reports its length, even later, and shows a waveform instead of a thumbnail', async () => {
   const half = ['-f', 'lavfi', '-i', 'sine=d=2', '-af', "volume=0:enable='gt(t,1)'"];
   const file = await uploadAndMeasure(makeFilm('half.mp3', half), 'half.mp3');
   expect([file.kind, file.thumbnail, file.thumbnail_large]).toEqual(['audio', null, null]);
@@ -62,14 +62,14 @@ test('a sound says how long it lasts, also later, and shows how loud it is inste
   expect(await covered(50)).toBeGreaterThan(100);
   expect(await covered(850)).toBeLessThan(10);
 
-  // As one that was stored before sounds were measured.
+  // The state of a sound stored before sounds were measured.
   await setup.db.updateTable('files').set({ duration_ms: null }).where('id', '=', file.id).execute();
   await enqueue(setup.context, 'redraw-thumbnails', { after: file.id - 1 });
   await setup.runJobs();
   expect((await listed(file.id)).duration).toBeCloseTo(2, 0);
 });
 
-test('a picture lasts for no time', async () => {
+test('a picture has no length', async () => {
   const bytes = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } })
     .png()
     .toBuffer();
@@ -97,7 +97,7 @@ test.each([
 describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
   useFfmpeg(ffmpeg);
 
-  test('a film that is turned, has no square pixels and is black throughout is shown as it is played', async () => {
+  test('a film that is rotated, has no square pixels and is black throughout is shown as it is played', async () => {
     const wide = join(folder, 'wide.mp4');
     const black = ['-f', 'lavfi', '-i', 'color=c=black:s=160x90:d=1', '-aspect', '32:9'];
     writeFileSync(wide, makeFilm('wide.mp4', black));

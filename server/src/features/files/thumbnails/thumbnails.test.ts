@@ -26,8 +26,8 @@ describe(`on the ${USUAL_STORE} store`, () => {
     return { ...(await sharp(response.rawPayload).metadata()), etag: response.headers.etag ?? '' };
   }
 
-  // First, because all files that lack something are drawn anew.
-  test('pictures that were drawn before there was a medium one are drawn anew', async () => {
+  // First, because all incompletely drawn files are drawn again.
+  test('pictures from before the medium size are drawn again', async () => {
     const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#abcdef' } })
       .png()
       .toBuffer();
@@ -75,7 +75,7 @@ describe(`on the ${USUAL_STORE} store`, () => {
     expect(again.statusCode).toBe(304);
   });
 
-  test('a picture that browsers do not show has one in all its pixels', async () => {
+  test('a picture that browsers do not show has one with all its pixels', async () => {
     const scan = await sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#c8643c' } })
       .tiff({ compression: 'lzw' })
       .toBuffer();
@@ -89,7 +89,7 @@ describe(`on the ${USUAL_STORE} store`, () => {
     expect((await owner.browser.get(file.picture ?? '')).statusCode).toBe(404);
   });
 
-  test('a small picture is not blown up', async () => {
+  test('a small picture is not enlarged', async () => {
     const icon = await sharp({ create: { width: 20, height: 10, channels: 4, background: '#fff0' } })
       .png()
       .toBuffer();
@@ -146,7 +146,7 @@ describe(`on the ${USUAL_STORE} store`, () => {
     expect(file.pages).toBe(1);
   });
 
-  test('the pictures of a deleted file go with it', async () => {
+  test('the pictures of a deleted file are deleted with it', async () => {
     const picture = await sharp({ create: { width: 2000, height: 10, channels: 3, background: '#fff' } })
       .tiff()
       .toBuffer();
@@ -156,7 +156,7 @@ describe(`on the ${USUAL_STORE} store`, () => {
       .select(OBJECT_KEYS)
       .where('id', '=', file.id)
       .executeTakeFirstOrThrow();
-    // Only films and sounds have a preview, and a web size is made when it is asked for.
+    // Only films and sounds have a preview, and a web size is made on request.
     const { preview_key, web_key, ...drawn } = keys;
     expect([preview_key, web_key]).toEqual([null, null]);
     await owner.browser.delete(`/api/files/${file.id}/`);

@@ -37,7 +37,7 @@ async function takeSome(source: AsyncIterable<Uint8Array>): Promise<never> {
   throw new OutOfSpaceError();
 }
 
-test('a disk that is full says so and keeps nothing of the upload', async () => {
+test('a full disk is reported and keeps nothing of the upload', async () => {
   await withStorage({ write: (_key, source) => takeSome(source) }, async () => {
     const response = await upload(randomBytes(500_000));
     expect(response.statusCode).toBe(507);
@@ -67,7 +67,7 @@ async function beginUpload(length: number, name = 'a') {
   return { patch, head };
 }
 
-/** Lets the database grow no further; the returned function ends that. */
+/** Prevents the database from growing; the returned function ends that. */
 async function fillDatabase(): Promise<() => Promise<void>> {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(setup.db);
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(setup.db);
@@ -91,7 +91,7 @@ test('a resumable upload without room for its row at the end becomes a file late
   const makeRoom = await fillDatabase();
   let refused: (typeof uploads)[number] | undefined;
   for (const upload of uploads) {
-    // Asked again, one that found no room for its line of the ledger may find some.
+    // When retried, an upload that found no room for its ledger entry may find some.
     const isFull = !refused && (await upload.patch(0, bytes)).statusCode === 507;
     if (isFull && (await upload.head()).statusCode === 507) refused = upload;
   }
@@ -122,7 +122,7 @@ test("the disk store reports the system's own ENOSPC", async () => {
   expect(readdirSync(join(root, 'tmp'))).toEqual([]);
 });
 
-test('a database that is full says so and loses nothing', async () => {
+test('a full database is reported and loses nothing', async () => {
   const kept = await uploadTo(owner.browser, versionId, Buffer.from('kept'));
   const makeRoom = await fillDatabase();
   const statuses: number[] = [];

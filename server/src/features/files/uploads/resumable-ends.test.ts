@@ -19,7 +19,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
   });
   afterAll(() => app.close());
 
-  test('an upload that is dropped gives its space and bytes back', async () => {
+  test('an aborted upload frees its space and bytes', async () => {
     const url = await tus.begin(100);
     await tus.patch(url, 0, Buffer.from('12345'));
     const { storage_key } = await setup.db
@@ -33,7 +33,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect(await setup.context.storage.offset(storage_key, 5)).toBeUndefined();
   });
 
-  test('an upload that has become a file is no longer dropped', async () => {
+  test('an upload that has become a file can no longer be aborted', async () => {
     const url = await tus.begin(5);
     const { headers } = await tus.patch(url, 0, Buffer.from('12345'));
     expect((await owner.browser.request({ method: 'DELETE', url, headers: TUS })).statusCode).toBe(404);
@@ -110,7 +110,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect((await answer).headers).toHaveProperty('vitrin-file-id');
   });
 
-  test('an upload that goes while a piece comes is not found', async () => {
+  test('an upload deleted while a piece arrives is not found', async () => {
     const url = await tus.begin(6);
     setup.advance(3600);
     const { request, answer } = await sending(url, 6);
@@ -135,7 +135,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect((await answer).headers).toHaveProperty('vitrin-file-id');
   });
 
-  test('the right to the version is asked again at the end', async () => {
+  test('the right to the version is checked again at the end', async () => {
     const project = await createProject(setup, { owner });
     const version = await createVersion(setup, { project });
     const url = String((await tus.create(5, { version: version.id })).headers['location']);
@@ -177,7 +177,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     for (const key of keys) expect(await setup.context.storage.offset(key, 5)).toBeUndefined();
   });
 
-  test('a request that still sends to a deleted version is cut off', async () => {
+  test('a request that still sends to a deleted version is aborted', async () => {
     const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
     const url = String((await tus.create(1000, { version: version.id })).headers['location']);
     const request = server.open(owner.browser, 'PATCH', url, {

@@ -39,7 +39,7 @@ test.each([
   expect(await tus.reserved()).toBe(0);
 });
 
-test('a piece is refused at the wrong place, beyond the end and as another kind of content', async () => {
+test('a piece is refused at the wrong offset, beyond the end and with another content type', async () => {
   const url = await tus.begin(10);
   expect((await tus.patch(url, 5, Buffer.from('x'))).statusCode).toBe(409);
   expect((await tus.patch(url, 0, Buffer.alloc(11))).statusCode).toBe(400);
@@ -73,7 +73,7 @@ test('an upload is visible only to the user who created it', async () => {
   await owner.browser.request({ method: 'DELETE', url, headers: TUS });
 });
 
-test('anybody may ask what the server can do', async () => {
+test("anybody may ask for the server's abilities", async () => {
   const response = await createBrowser(setup.app).request({ method: 'OPTIONS', url: '/api/uploads/' });
   expect(response.statusCode).toBe(204);
   expect(response.headers).toMatchObject({
@@ -84,7 +84,7 @@ test('anybody may ask what the server can do', async () => {
   expect(response.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('a freelancer has at most 50 uploads open, whatever number and size those of others have', async () => {
+test('a freelancer has at most 50 open uploads, whatever number and size those of others have', async () => {
   // All but 100 bytes of their own space.
   const ofOthers = await tus.begin(512 * 1024 * 1024 - 100);
   const person = await createFreelancer(setup);

@@ -27,7 +27,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
   const callSynced = (url: string, synced_bytes: number) =>
     setup.db.updateTable('uploads').set({ synced_bytes }).where('id', '=', idOf(url)).execute();
 
-  /** Stores bytes that no row knows of, as a power cut may leave them. */
+  /** Stores bytes unknown to any row, as a power cut may leave them. */
   async function storeUnsaid(url: string, offset: number, bytes: Buffer): Promise<void> {
     const { storage_key } = await rowOf(url);
     const source = async function* () {
@@ -45,7 +45,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
     expect(content.rawPayload.equals(bytes)).toBe(true);
   }
 
-  test('each answered piece is written down', async () => {
+  test('each acknowledged piece is recorded', async () => {
     const url = await tus.begin(10);
     expect((await rowOf(url)).synced_bytes).toBe(0);
     await tus.patch(url, 0, Buffer.from('1234'));
@@ -54,7 +54,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
     expect((await rowOf(url)).synced_bytes).toBe(7);
   });
 
-  test('bytes the store holds beyond the synced offset are sent again, and the file is right', async () => {
+  test('bytes that the store holds beyond the synced offset are sent again, and the file is right', async () => {
     const bytes = randomBytes(500_000);
     const url = await tus.begin(bytes.length);
     await tus.patch(url, 0, bytes.subarray(0, 200_000));
@@ -69,7 +69,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
     await expectWhole(last.headers['vitrin-file-id'], bytes);
   });
 
-  test('a complete upload that was never reported durable is no file yet', async () => {
+  test('a complete upload that was never recorded as durable is not yet a file', async () => {
     const bytes = randomBytes(1000);
     const url = await tus.begin(bytes.length);
     await storeUnsaid(url, 0, Buffer.alloc(bytes.length));
@@ -80,7 +80,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
     await expectWhole(last.headers['vitrin-file-id'], bytes);
   });
 
-  test('an upload that was complete when the server stopped is finished at the next question', async () => {
+  test('an upload that was complete when the server stopped is finished at the next request', async () => {
     const url = await tus.begin(10);
     const bytes = Buffer.from('0123456789');
     await storeUnsaid(url, 0, bytes);
@@ -90,7 +90,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
     await expectWhole(headers['vitrin-file-id'], bytes);
   });
 
-  test('the row goes back before other bytes take the place of those it speaks of', async () => {
+  test('the row is set back before other bytes replace those it describes', async () => {
     const url = await tus.begin(100);
     await callSynced(url, 60);
     expect((await tus.head(url)).headers['upload-offset']).toBe('0');
@@ -109,7 +109,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
     expect((await rowOf(url)).synced_bytes).toBe(5);
   });
 
-  test('a piece waits for memory on behalf of who sends it', async () => {
+  test('a piece waits for memory on behalf of its sender', async () => {
     const url = await tus.begin(100);
     const { storage } = setup.context;
     let tenant: string | undefined;
@@ -125,7 +125,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
     expect(tenant).toBe(`user ${app.owner.id}`);
   });
 
-  test('a large piece is written down while it comes', async () => {
+  test('a large piece is recorded while it arrives', async () => {
     const length = 64 * MIB;
     const url = await tus.begin(length + 1);
     const request = app.server.open(app.owner.browser, 'PATCH', url, {

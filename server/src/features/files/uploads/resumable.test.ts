@@ -54,7 +54,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect(content.rawPayload.equals(bytes)).toBe(true);
   });
 
-  test('a client that missed the last answer learns which file came of its upload', async () => {
+  test('a client that missed the last answer learns which file the upload became', async () => {
     const url = await tus.begin(5);
     const { headers } = await tus.patch(url, 0, Buffer.from('12345'));
     const again = await tus.head(url);
@@ -64,7 +64,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect(repeated.headers['vitrin-file-id']).toBe(headers['vitrin-file-id']);
   });
 
-  test('an empty file is there with its creation', async () => {
+  test('an empty file exists once it is created', async () => {
     const created = await tus.create(0);
     expect(created.statusCode).toBe(201);
     expect((await tus.fileRow(created.headers['vitrin-file-id'])).size_bytes).toBe(0);
@@ -144,7 +144,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     const stored = (await owner.browser.get(`/api/files/${id}/content/`)).rawPayload;
     expect(size_bytes).toBe(bytes.length);
     expect(sha256).toBe(createHash('sha256').update(stored).digest('hex'));
-    // Each byte is from one of both senders, and everything behind the change is from the second one.
+    // Each byte is from one of the two senders, and all bytes behind the change are from the second.
     const change = stored.findIndex((byte, index) => byte !== other[index]);
     const isOther = change === -1 || stored.subarray(change).equals(bytes.subarray(change));
     expect(stored.equals(bytes) || isOther).toBe(true);

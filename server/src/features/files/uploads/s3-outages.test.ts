@@ -37,7 +37,7 @@ async function createScene(environment: Record<string, string> = {}) {
   return { s3, setup, owner, customer, versionId: id };
 }
 
-test('while S3 is away nothing is lost, and what had to wait is done later', async () => {
+test('while S3 is away nothing is lost, and delayed work is done later', async () => {
   const { s3, setup, owner, customer, versionId } = await createScene();
   const file = await uploadTo(owner.browser, versionId, PNG, 'logo.png');
   const doomed = await uploadTo(owner.browser, versionId, randomBytes(100));
@@ -172,7 +172,7 @@ test('S3_REDIRECT hands whole downloads to the store, and nothing else', async (
   expect(events.map(({ kind }) => kind)).toEqual(['file_downloaded']);
 
   await writeDeliveries(setup.context);
-  // That the store was asked is all that is known, also of an empty file, and after parts that were sent here.
+  // Only the request to the store is known, even for an empty file, and after parts that were sent here.
   const { downloaded_by } = (
     await owner.browser.get(`/api/files/${empty.id}/receivers/`)
   ).json<FileReceivers>();

@@ -64,7 +64,7 @@ describe.each(['disk', 's3'])('two instances on one database and the %s store', 
     expect(await rowOf(url)).toMatchObject({ state: 'finished', holder: null, is_asked_for: false });
   });
 
-  test('pieces for the same place at both at once are never mixed', async () => {
+  test('pieces for the same offset at both at once are never mixed', async () => {
     const [first, second] = [randomBytes(2_000_000), randomBytes(2_000_000)];
     const url = await app.tus.begin(first.length);
     const headers = { ...OCTETS, 'upload-offset': 0 };
@@ -81,7 +81,7 @@ describe.each(['disk', 's3'])('two instances on one database and the %s store', 
     expect(stored.equals(first) || isBoth).toBe(true);
   });
 
-  test('locks of a dead instance are free after fifteen seconds', async () => {
+  test('locks of a dead instance expire after fifteen seconds', async () => {
     const url = await app.tus.begin(5);
     const held_until = new Date(app.setup.context.now().getTime() + 15_000).toISOString();
     await app.setup.db

@@ -26,7 +26,7 @@ test.each(['before', 'after'])('a form names the section of its file %s its byte
   expect(answer.json<ProjectFile>().section).toBe(section.id);
 });
 
-test('a resumable upload names the section of its file, and says it again', async () => {
+test('a resumable upload names the section of its file, and reports it later', async () => {
   const { section, tus } = await createScene();
   const url = String((await tus.create(5, { more: `,section ${base64(section.id)}` })).headers['location']);
   expect((await tus.head(url)).headers['upload-metadata']).toContain(`,section ${base64(section.id)}`);
@@ -34,7 +34,7 @@ test('a resumable upload names the section of its file, and says it again', asyn
   expect((await tus.fileRow(headers['vitrin-file-id'])).section_id).toBe(section.id);
 });
 
-test('an empty file comes into its section at once', async () => {
+test('an empty file is put into its section at once', async () => {
   const { section, tus } = await createScene();
   const { headers } = await tus.create(0, { more: `,section ${base64(section.id)}` });
   expect((await tus.fileRow(headers['vitrin-file-id'])).section_id).toBe(section.id);

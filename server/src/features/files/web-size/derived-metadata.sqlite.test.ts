@@ -68,7 +68,7 @@ test.each(Object.entries(KINDS))(
     });
     const pictures = await draw(bytes);
     const { small, medium, large, whole } = pictures ?? {};
-    // All pixels are drawn only of what browsers do not show.
+    // All pixels are drawn only for pictures that browsers do not show.
     const made = { web: web?.bytes, small, medium, large, ...(kind === 'tiff' && { whole }) };
     const drawn = Object.entries(made).map(([size, picture]) => {
       if (!picture) throw new Error(`There is no ${size} picture`);

@@ -41,7 +41,7 @@ async function picture(colour = '#c8643c', name = 'Poster.JPG'): Promise<number>
 const take = (browser: Browser, id: number, headers: Record<string, string> = {}) =>
   browser.get(`/api/files/${id}/content/?download=1&size=web`, headers);
 
-/** Asks until it is made, and takes it. */
+/** Requests the web size until it is made, and downloads it. */
 async function taken(id: number, browser = customer.browser) {
   expect((await take(browser, id)).statusCode).toBe(409);
   await setup.runJobs();
@@ -55,7 +55,7 @@ const webJobs = async () =>
     ({ tenant }) => tenant,
   );
 
-test('a picture is taken in the web size, which is drawn once, in the turns of its freelancer', async () => {
+test('a picture is downloaded in the web size, which is drawn once, in the turns of its freelancer', async () => {
   const id = await picture();
   const answers = await Promise.all([1, 2, 3].map(() => take(customer.browser, id)));
   expect(answers.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual(
@@ -75,7 +75,7 @@ test('a picture is taken in the web size, which is drawn once, in the turns of i
   expect(setup.logs).toEqual([]);
 });
 
-test('the freelancer, a client and the view as a client have it; others know nothing of it', async () => {
+test('the freelancer, a client and the view as a client get it; others learn nothing of it', async () => {
   const id = await picture();
   await taken(id);
   // It is no delivery of the file.
@@ -88,7 +88,7 @@ test('the freelancer, a client and the view as a client have it; others know not
   expect(statusCode).toBe(400);
 });
 
-test('a name has the extension of what was drawn', async () => {
+test('a name has the extension of the drawn file', async () => {
   const clear = { r: 1, g: 2, b: 3, alpha: 0.5 };
   const webp = await sharp({ create: { width: 90, height: 60, channels: 4, background: clear } })
     .webp()
@@ -100,7 +100,7 @@ test('a name has the extension of what was drawn', async () => {
   expect(headers['content-disposition']).toContain('Logo.final.png');
 });
 
-test('the original stands in place of a web size that there is none of', async () => {
+test('the original replaces a web size that cannot be made', async () => {
   const text = await uploadTo(owner.browser, version.id, Buffer.from('words'), 'a.txt');
   expect((await take(customer.browser, text.id)).body).toBe('words');
   const broken = Buffer.concat([(await jpeg('#123456')).subarray(0, 150), Buffer.from('broken')]);
@@ -110,7 +110,7 @@ test('the original stands in place of a web size that there is none of', async (
   expect(await sumDerived(db, owner.id)).toBe(0);
 });
 
-/** Something of so many bytes that is made of another file. */
+/** Adds this many bytes derived from another file. */
 async function fill(bytes: number): Promise<number> {
   const { id } = await uploadTo(owner.browser, version.id, Buffer.from('text'), 'fill.txt');
   const file = await findStoredFile(db, id);
@@ -162,7 +162,7 @@ test('drawing the web size does not count as having the thumbnails again', async
   expect((await owner.browser.get(`/api/files/${id}/thumbnail/`)).statusCode).toBe(200);
 });
 
-test('a web size that may pass the budget is refused before anything is drawn', async () => {
+test('a web size that could exceed the budget is refused before anything is drawn', async () => {
   const id = await picture();
   const full = await fill(2 * 1024 * 1024 - 100_000);
   await owner.browser.get(`/api/files/${full}/thumbnail/?size=large`);
@@ -172,7 +172,7 @@ test('a web size that may pass the budget is refused before anything is drawn', 
   expect(statusCode).toBe(400);
   expect(body).toContain('up to 0.7 MB');
   expect(await webJobs()).toEqual([]);
-  // Nothing of it stays: other things may still be removed for others.
+  // Nothing of it stays: other files may still be removed to make room.
   const kept = await db
     .selectFrom('derived_files')
     .select('web_asked_at')
@@ -181,7 +181,7 @@ test('a web size that may pass the budget is refused before anything is drawn', 
   expect(kept.every(({ web_asked_at }) => web_asked_at === null)).toBe(true);
 });
 
-test('a picture is drawn at a request an hour after its job gave up, and not before', async () => {
+test('an hour after its job gave up, and not before, a request has the picture drawn again', async () => {
   const id = await picture();
   await take(customer.browser, id);
   await db.deleteFrom('jobs').where('kind', '=', 'make-web-size').execute();
@@ -192,7 +192,7 @@ test('a picture is drawn at a request an hour after its job gave up, and not bef
   await taken(id);
 });
 
-test('a picture is drawn again where its thumbnails are removed meanwhile', async () => {
+test('a picture is drawn again if its thumbnails are removed meanwhile', async () => {
   const id = await picture();
   await take(customer.browser, id);
   const { storage } = context;
@@ -205,7 +205,7 @@ test('a picture is drawn again where its thumbnails are removed meanwhile', asyn
   expect((await take(customer.browser, id)).statusCode).toBe(200);
 });
 
-test('a picture that finds no room once it is drawn is asked for anew by the next request', async () => {
+test('a picture that finds no room once it is drawn is queued again by the next request', async () => {
   const id = await picture();
   await take(customer.browser, id);
   const full = await fill(2 * 1024 * 1024 - (await sumDerived(db, owner.id)) - 10_000);
@@ -218,7 +218,7 @@ test('a picture that finds no room once it is drawn is asked for anew by the nex
   await taken(id);
 });
 
-test('it goes with its file', async () => {
+test('it is deleted with its file', async () => {
   const id = await picture();
   await taken(id);
   const { web_key } = await keysOf(id);

@@ -55,7 +55,7 @@ async function made(more = '') {
   return answer;
 }
 
-test('the archive in the web size says how many pictures are drawn, and comes once all are', async () => {
+test('the archive in the web size reports how many pictures are drawn, and is sent once all are', async () => {
   const waiting = await customer.browser.get(urlOf());
   expect([waiting.statusCode, waiting.headers['retry-after']]).toEqual([409, '2']);
   expect(waiting.json()).toEqual({ detail: 'Preparing 0 of 3…' });
@@ -77,7 +77,7 @@ test('the archive in the web size says how many pictures are drawn, and comes on
   expect(original.headers.etag).not.toBe(headers.etag);
 });
 
-test('chosen files come in the web size, and only they are drawn', async () => {
+test('chosen files are sent in the web size, and only they are drawn', async () => {
   const { results } = (await owner.browser.get(`/api/files/?version=${version.id}`)).json<{
     results: { id: number }[];
   }>();
@@ -92,7 +92,7 @@ test('chosen files come in the web size, and only they are drawn', async () => {
   expect(drawn).toEqual([{ id: results[1]?.id }]);
 });
 
-test('cut at 200 places, on other instances and after a restart, it is the same archive', async () => {
+test('interrupted at 200 places, on other instances and after a restart, it is the same archive', async () => {
   const { headers, rawPayload } = await made();
   const { length } = rawPayload;
   const instances = await Promise.all([1, 2, 3].map(() => otherInstance()));
@@ -132,7 +132,7 @@ test('pictures stay for three hours while they are awaited, and for a day from t
   expect(Math.min(...(await keptHours()))).toBeGreaterThanOrEqual(24);
 });
 
-test('a name, an order or bytes that change are another archive', async () => {
+test('a change of a name, an order or bytes makes another archive', async () => {
   const { headers } = await made();
   const tag = async () => String((await customer.browser.get(urlOf())).headers.etag);
   expect(await tag()).toBe(headers.etag);
@@ -153,7 +153,7 @@ test('a name, an order or bytes that change are another archive', async () => {
   expect(begun.statusCode).toBe(200);
 });
 
-test('others have no archive, and have nothing drawn', async () => {
+test('others get no archive, and cause no drawing', async () => {
   const stranger = await setup.createFreelancer();
   expect((await stranger.browser.get(urlOf())).statusCode).toBe(404);
   const jobs = await db.selectFrom('jobs').select('id').where('kind', '=', 'make-web-size').execute();
@@ -163,7 +163,7 @@ test('others have no archive, and have nothing drawn', async () => {
   expect((await owner.browser.get(urlOf(), { 'x-view-as': 'client' })).statusCode).toBe(200);
 });
 
-test('a picture in the web size is no delivery of its file, which an original beside it is', async () => {
+test('a picture in the web size is no delivery of its file, but an original beside it is', async () => {
   await made();
   await writeDeliveries(setup.context);
   const rows = await db
@@ -174,7 +174,7 @@ test('a picture in the web size is no delivery of its file, which an original be
   expect(rows.map(({ file_id }) => file_id)).toEqual([pdf.id]);
 });
 
-/** The customer at another instance, which has the database and the store in common with this one and remembers nothing. */
+/** The customer at another instance, which shares the database and the store but no memory. */
 async function otherInstance() {
   const app = await buildApp({ ...setup.context }, { offlinePages });
   await app.ready();

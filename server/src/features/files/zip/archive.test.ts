@@ -7,7 +7,7 @@ const FILES = 2000;
 /** Parts that go out as one piece; each file has three: a head, its bytes, a line of the directory. */
 const JOINED_PARTS = 32;
 
-test('an archive of small files comes in few pieces, and others run between them', async () => {
+test('an archive of small files is sent in few pieces, and other work runs between them', async () => {
   const setup = await createTestApp();
   const bytes = Buffer.alloc(100, 'x');
   const modified = setup.context.now();
@@ -44,7 +44,7 @@ test('an archive of small files comes in few pieces, and others run between them
   await setup.close();
 });
 
-test('100 files are looked for before the first byte of a part, and its own first ones when it begins later', async () => {
+test('100 files are checked before the first byte of a part, and its own first ones if it begins later', async () => {
   const setup = await createTestApp();
   const modified = setup.context.now();
   const names = Array.from({ length: 300 }, (_, index) => ({

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const urlOf = (files: string) => `/api/versions/${version.id}/zip/?files=${files}`;
 const namesIn = async (archive: Buffer) => (await unzip('-Z1', archive)).trim().split('\n');
 
-test('the archive of chosen files has these, whole and in the order of the version', async () => {
+test('the archive of chosen files contains them whole, in the order of the version', async () => {
   const [first = 0, , third = 0] = ids;
   const { statusCode, headers, rawPayload } = await customer.browser.get(urlOf(`${third},${first}`));
   expect(statusCode).toBe(200);
@@ -61,7 +61,7 @@ test('another choice has another tag, and a range of one is not continued with t
   );
 });
 
-test('the archive of chosen files stays the same when another file comes', async () => {
+test('the archive of chosen files stays the same when another file is added', async () => {
   const url = urlOf(`${ids[0]},${ids[2]}`);
   const { etag = '' } = (await customer.browser.get(url)).headers;
   await uploadTo(owner.browser, version.id, Buffer.from('new'), 'same.bin');
@@ -71,7 +71,7 @@ test('the archive of chosen files stays the same when another file comes', async
 test.each([
   ['of another version', () => others.id],
   ['that is not there', () => 2_000_000_000],
-])('a chosen file %s is not found, like the rest', async (_what, id) => {
+])('a chosen file %s makes the whole choice not found', async (_what, id) => {
   for (const method of ['GET', 'HEAD'] as const) {
     const { statusCode } = await customer.browser.request({ method, url: urlOf(`${ids[0]},${id()}`) });
     expect(statusCode).toBe(404);
@@ -99,7 +99,7 @@ test.each([
   expect((await customer.browser.get(urlOf(files))).statusCode).toBe(400);
 });
 
-test('as many files as may be chosen come as one archive', async () => {
+test('the largest allowed choice of files makes one archive', async () => {
   const [first = 0] = ids;
   const { id: _id, ...row } = await setup.db
     .selectFrom('files')

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A port that leads to the server; the first connection is cut after so many bytes of the answer. */
+/** A port that forwards to the server; the first connection is cut after this many bytes of the answer. */
 async function cutOnce(bytes: number): Promise<{ port: number; close: () => void }> {
   let isCut = false;
   const proxy = net.createServer((reader) => {
@@ -52,7 +52,7 @@ async function cutOnce(bytes: number): Promise<{ port: number; close: () => void
   return { port: (proxy.address() as AddressInfo).port, close: () => proxy.close() };
 }
 
-test.each(['a session', 'a token'])('curl -C - goes on with a zip that was cut, by %s', async (by) => {
+test.each(['a session', 'a token'])('curl -C - resumes an interrupted zip, by %s', async (by) => {
   const { owner, customer, version } = await setup.createDelivery();
   await setup.putOnPlan(owner, 'enterprise', 400);
   await uploadTo(owner.browser, version.id, randomBytes(4 * MIB), 'deniz.bin');

@@ -72,7 +72,7 @@ test('names of links are safe on every system and differ from those of files', a
   expect(Buffer.byteLength(names.at(-1) ?? '')).toBeLessThanOrEqual(240);
 });
 
-test('a zip with links is whole after cuts, and a change of a link is another zip', async () => {
+test('a zip with links is intact after interruptions, and a changed link makes another zip', async () => {
   const { owner, customer, add, addSection, url, zip } = await createScene();
   const long = `https://vimeo.com/${'a'.repeat(MAX_ADDRESS_LENGTH - 18)}`;
   const { id } = await add('Film', long);
@@ -111,7 +111,7 @@ test('a zip of chosen files has no links, and a version of links alone has a zip
   expect(await namesIn((await zip()).rawPayload)).toEqual(['Film.url']);
 });
 
-test('a link in a zip is no file that a client has', async () => {
+test('a link in a zip does not count as a delivered file', async () => {
   const { customer, version, file, add, url } = await createScene();
   await add('Film');
   await customer.browser.get(`${url}?download=1`);
@@ -125,7 +125,7 @@ test('a link in a zip is no file that a client has', async () => {
   expect(rows).toEqual([{ file_id: file.id, size_bytes: 1 }]);
 });
 
-test('a copy taken offline has the links of each version as files, and in its page', async () => {
+test('an offline copy has the links of each version as files, and in its page', async () => {
   const { owner, customer, project, add } = await createScene();
   const { id } = await add('Film & "co"', 'https://vimeo.com/?a=1&b');
   const url = `/api/projects/${project.id}/offline/?taken=${TAKEN}`;

@@ -30,7 +30,7 @@ async function versionWith(count: number) {
   return { owner, id };
 }
 
-test('all readers of an archive share what it is made of, until a file comes or goes', async () => {
+test('all readers of an archive share its list of entries, until a file is added or deleted', async () => {
   const { owner, id } = await versionWith(3);
   const readers = await Promise.all(
     Array.from({ length: 5 }, () => getZipContents(setup.context, { versionId: id })),
@@ -45,7 +45,7 @@ test('all readers of an archive share what it is made of, until a file comes or 
   expect(changed).toMatchObject({ files: [{}, {}, {}, { size: 3 }] });
 });
 
-test('the rows of two archives are in memory at once, those of others in their turn', async () => {
+test('the rows of two archives are in memory at once, and those of others wait', async () => {
   const { id } = await versionWith(1);
   let reading = 0;
   let most = 0;

@@ -62,7 +62,7 @@ describe.each(STORES)('from the %s store', (store, total) => {
     expect(await unzip('-tq', archive)).toContain('No errors');
     expect((await unzip('-Z1', archive)).trim().split('\n')).toHaveLength(4);
 
-    /** Downloads from `start` on and hangs up after `wanted` bytes. */
+    /** Downloads from `start` on and disconnects after `wanted` bytes. */
     async function readUntil(path: string, start: number, wanted: number, tag: string): Promise<Buffer> {
       const request = server.open(customer.browser, 'GET', path, {
         range: `bytes=${start}-`,
@@ -88,7 +88,7 @@ describe.each(STORES)('from the %s store', (store, total) => {
     }
   });
 
-  test('the archive has every range at its place', async () => {
+  test('the archive serves every range correctly', async () => {
     const { id } = await newVersion();
     for (const length of [1000, 0, 300_000])
       await uploadTo(owner.browser, id, randomBytes(length), 'same.bin');
@@ -118,7 +118,7 @@ describe.each(STORES)('from the %s store', (store, total) => {
     expect(response.json()).toHaveProperty('detail');
   });
 
-  /** A version of two files, the bytes of the second one gone. */
+  /** A version of two files, with the bytes of the second one missing. */
   async function versionWithLostBytes() {
     const { id } = await newVersion();
     await uploadTo(owner.browser, id, Buffer.from('stays'));
@@ -131,21 +131,21 @@ describe.each(STORES)('from the %s store', (store, total) => {
     return { file, ask };
   }
 
-  test('bytes that vanished are noticed before the archive begins, or a part of it', async () => {
+  test('missing bytes are noticed before the archive begins, or a part of it', async () => {
     const { ask } = await versionWithLostBytes();
     expect(await Promise.all([ask('GET'), ask('HEAD')])).toEqual([404, 404]);
     expect(await ask('GET', { range: 'bytes=1-' })).toBe(404);
     expect(await ask('GET', { range: 'bytes=0-3' })).toBe(206);
   });
 
-  test('no request waits for the checksum of bytes that vanished', async () => {
+  test('no request waits for the checksum of missing bytes', async () => {
     const { file, ask } = await versionWithLostBytes();
     // Files of earlier releases have none.
     await setup.db.updateTable('files').set({ crc32: null }).where('id', '=', file.id).execute();
     expect(await Promise.all([ask('GET'), ask('HEAD')])).toEqual([404, 404]);
   });
 
-  test('a file that is deleted while its archive is read ends it, and the rest is another archive', async () => {
+  test('deleting a file while its archive is read aborts it, and the rest is another archive', async () => {
     const { id } = await newVersion();
     // More than the system buffers for a connection with a waiting reader, which grows to some 10 MB.
     await uploadTo(owner.browser, id, randomBytes(32 * MIB));
