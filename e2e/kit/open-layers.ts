@@ -2,18 +2,21 @@ import { type Page, expect } from '@playwright/test';
 import { IS_DAILY } from '../../test-kit/large/extent.ts';
 import { expectAccessibleAsItStands } from './accessibility.ts';
 
-const OPENERS = 'main [aria-haspopup=menu], main [aria-haspopup=listbox], main [role=combobox]';
+const OPENERS = '[aria-haspopup=menu], [aria-haspopup=listbox], [role=combobox]';
 const LAYERS = '[role=menu], [role=listbox]';
 
 /** `npm test` takes the light one: `every-screen.spec.ts` sees half of all screens in the dark one. */
 const THEMES = IS_DAILY ? (['light'] as const) : (['light', 'dark'] as const);
 
 /**
- * Opens one of each kind of menu and list of a screen by keys: expects axe to find nothing while it is open, before a release
- * in either theme, and Escape to give the focus back. Returns the number of those that were opened.
+ * Opens one of each kind of menu and list of a screen by keys, or of its dialog where one is open: expects axe to find
+ * nothing while it is open, before a release in either theme, and Escape to give the focus back. Returns the number of
+ * those that were opened.
  */
 export async function expectLayersAccessible(page: Page): Promise<number> {
-  const openers = page.locator(OPENERS).filter({ visible: true });
+  const dialog = page.getByRole('dialog').filter({ visible: true });
+  const part = (await dialog.count()) > 0 ? dialog : page.getByRole('main');
+  const openers = part.locator(OPENERS).filter({ visible: true });
   const kinds = new Set<string>();
   // A skeleton has none.
   await openers.first().waitFor();

@@ -45,7 +45,16 @@ const CONTROLS: Record<string, readonly ControlKind[]> = {
 };
 
 /** Screens with menus and lists of options, which are opened on each of them. */
-const LAYERED = ['projects', 'project', 'customers', 'analytics', 'boards', 'board-full', 'account'];
+const LAYERED = [
+  'projects',
+  'project',
+  'customers',
+  'analytics',
+  'boards',
+  'board-full',
+  'account',
+  'client-viewer',
+];
 
 let people: Promise<SamplePeople> | undefined;
 
