@@ -66,6 +66,14 @@ test('at rest the working page of 40 files has few controls, and the menu of eac
   await expect(menu).toHaveCSS('opacity', '1');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  // The menu that begins arranging goes with the page at rest.
+  await page.getByRole('button', { name: 'More actions for these files' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Arrange' }).press('Enter');
+  const done = page.getByRole('button', { name: 'Done' });
+  await expect(done).toBeFocused();
+  await expect(done).toBeInViewport();
 });
 
 test('an upright first picture has the next pictures beside it @before-release', async ({

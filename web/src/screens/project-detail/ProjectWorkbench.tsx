@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ArrangingContext } from '../../components/lists/arranging.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -63,10 +63,13 @@ function People({ project: { customer } }: { project: Project }) {
 /** Bar with the button that ends arranging; it stays in sight while items are moved. */
 function ArrangeBar({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
+  const done = useRef<HTMLButtonElement>(null);
+  // The menu that began it is gone, and what took its place may be out of sight.
+  useEffect(() => done.current?.focus({ preventScroll: true }), []);
   return (
     <Group className={classes.arranging} justify="space-between" gap="sm">
       <Text size="sm">{t('work.arrangeHint')}</Text>
-      <Button h={44} onClick={onDone}>
+      <Button ref={done} h={44} onClick={onDone}>
         {t('work.arrangeDone')}
       </Button>
     </Group>
