@@ -24,6 +24,8 @@ test('on paper a client reads content only, and names in full @before-release', 
   await expect(page.getByRole('banner')).toHaveCount(0);
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
   await expect(page.getByRole('link', { name: /download/i })).toHaveCount(0);
+  await expect(page.getByText(/^One folder with this page/)).toBeHidden();
+  await expect(page.locator('.mantine-Accordion-chevron').first()).toBeHidden();
   expect(await link.evaluate((each) => getComputedStyle(each, '::after').content)).toContain(
     'https://a.example/x',
   );
@@ -33,6 +35,31 @@ test('on paper a client reads content only, and names in full @before-release', 
     return [color, backgroundColor];
   });
   expect([text, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+});
+
+test('in colours that a reader has chosen, progress and the chosen language are still seen @before-release', async ({
+  page,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'forced');
+  for (const [name, completed] of [
+    ['Idea', true],
+    ['Print', false],
+  ] as const)
+    await delivery.freelancer.expectCall(201, 'POST', '/api/milestones/', {
+      name,
+      project: delivery.project,
+      completed,
+    });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openProject(page, delivery, 'customer');
+  const colours = (parts: Locator, property: 'borderTopColor' | 'backgroundColor') =>
+    parts.evaluateAll((all, name) => all.map((part) => getComputedStyle(part)[name]), property);
+  const segments = page.getByRole('link', { name: '1 of 2 milestones completed' }).locator('span');
+  await expect(segments.first()).toHaveCSS('border-top-width', '6px');
+  expect(new Set(await colours(segments, 'borderTopColor')).size).toBe(2);
+  const languages = page.getByRole('button', { name: /English|Türkçe/ }).filter({ visible: true });
+  expect(new Set(await colours(languages, 'backgroundColor')).size).toBe(2);
 });
 
 test('the printed page that checks receipts is its result @before-release', async ({ page }) => {
