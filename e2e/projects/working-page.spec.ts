@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { type Delivery, openProject, prepareDelivery } from '../kit/delivery.ts';
@@ -82,6 +83,13 @@ test('an upright first picture has the next pictures beside it @before-release',
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const delivery = await prepareFiles(product, 'upright-first', 3);
+  const { freelancer, project } = delivery;
+  const covers = async () => {
+    const address = `/api/projects/${project}/?files=none`;
+    return (await freelancer.expectCall<Project>(200, 'GET', address)).versions[0]?.covers.length;
+  };
+  // The first one that is drawn leads until then.
+  await expect.poll(covers, { timeout: 120_000 }).toBe(3);
   await openProject(page, delivery, 'freelancer');
   const boxOf = async (locator: Locator) =>
     (await locator.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN };
