@@ -9,6 +9,14 @@ keepTemporaryFilesInMemory();
 
 /** Far above what any test takes, so that only one that hangs ends by them, on a busy machine too. */
 const unitTests = { testTimeout: 90_000, hookTimeout: 120_000, retry: process.env['CI'] ? 1 : 0 };
+/** Files share workers; the next one finds functions and globals as they were. */
+const sharedWorkers = {
+  ...unitTests,
+  isolate: false,
+  restoreMocks: true,
+  unstubGlobals: true,
+  unstubEnvs: true,
+};
 /** Files of tests share workers, because loading the server takes longer than most of them. */
 const serverTests = {
   ...unitTests,
@@ -102,7 +110,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...unitTests,
+          ...sharedWorkers,
           name: 'shared',
           include: ['{shared,engine}/src/**/*.test.ts'],
           exclude: notToday,
@@ -114,12 +122,8 @@ export default defineConfig({
       }),
       {
         test: {
-          ...unitTests,
+          ...sharedWorkers,
           name: 'web',
-          // Files share workers; the next one finds functions and globals as they were.
-          isolate: false,
-          restoreMocks: true,
-          unstubGlobals: true,
           include: ['web/src/**/*.test.ts'],
           exclude: webTestsWithPage,
         },
@@ -136,7 +140,7 @@ export default defineConfig({
       { test: { ...pageTests, name: 'web-process', include: webTestsInProcesses } },
       {
         test: {
-          ...unitTests,
+          ...sharedWorkers,
           name: 'scripts',
           include: ['{scripts,test-kit,lab/fonts,lab/mutations}/**/*.test.ts', 'web/*.test.ts'],
         },
