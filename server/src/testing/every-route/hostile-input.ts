@@ -50,6 +50,9 @@ export const BAD_QUERIES = [
   '&&&',
 ];
 
+/** Queries that are refused, if at all, before a route reads them. */
+export const BROKEN_QUERIES = ['page=%00', `token=${LONG}`, '__proto__[x]=1', '%E0%A4%A', '&&&'];
+
 /** Put into each property of a body, one after the other. */
 export const BAD_VALUES: readonly unknown[] = [
   null,
@@ -75,6 +78,20 @@ export const BAD_VALUES: readonly unknown[] = [
   { a: 1 },
   { length: 1 },
   { toString: 'x' },
+];
+
+/** Values on which databases differ: sizes of numbers, and characters that PostgreSQL does not store. */
+export const BAD_COLUMN_VALUES: readonly unknown[] = [
+  null,
+  -1,
+  1.5,
+  1e308,
+  2_147_483_648,
+  99_999_999_999,
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x'.repeat(300_000),
 ];
 
 /** Bodies of JSON that no route may accept. */
