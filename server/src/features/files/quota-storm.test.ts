@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
+import { IS_DAILY } from '../../../../test-kit/large/extent.ts';
 import type { Person } from '../../testing/factories.ts';
 import { postForm } from '../../testing/forms.ts';
 import { dataAddress, noisy, postPicture, postPictureForm } from '../../testing/pictures.ts';
@@ -15,6 +16,8 @@ import { getStorageUsage, getTextBytesOf } from '../storage/queries.ts';
 const TUS = { 'tus-resumable': '1.0.0' };
 const LIMIT = 600_000;
 const AT_ONCE = 8;
+/** Side of the picture that is stored again and again: the larger, the fewer of them reach the limit. */
+const PICTURE_PIXELS = IS_DAILY ? 90 : 60;
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const owner = await setup.createFreelancer();
@@ -135,7 +138,7 @@ test('files, pictures, texts and pictures in texts that arrive at once share one
       project: projects[(texts += 1) % projects.length]?.id,
     });
 
-  const picture = await noisy(60);
+  const picture = await noisy(PICTURE_PIXELS);
   const size = picture.length;
   const { picture: url } = await postPicture(author, picture);
   expect((await writeText(`<p>First</p><img src="${url}">`)).statusCode).toBe(201);
