@@ -37,7 +37,7 @@ test('the player of a link is a sandboxed document that loads from its host alon
   expect(body.match(/https?:/g)).toHaveLength(1);
 });
 
-test('the player of a link is for those who see the link', async () => {
+test('only users who see a link get its player', async () => {
   const { owner, customer, version, read } = await createScene();
   expect((await read(owner.browser)).statusCode).toBe(200);
   for (const other of [await setup.createFreelancer(), await setup.createCustomer({ owner })])
@@ -47,7 +47,7 @@ test('the player of a link is for those who see the link', async () => {
   expect((await read(customer.browser)).statusCode).toBe(404);
 });
 
-test('a link without a player has none, nor has one that leads elsewhere now', async () => {
+test('a link without a player gets none, and neither does one that now leads elsewhere', async () => {
   const plain = await createScene('https://github.com/a/b');
   expect(plain.link.embed).toBeNull();
   expect((await plain.read()).statusCode).toBe(404);

@@ -36,7 +36,7 @@ async function createScene() {
   return { owner, customer, project, version, link, open, count, activity, receipt, shown };
 }
 
-test('a link that a client opens is shown, with its title, to its freelancer only', async () => {
+test("a look of a client at a link is shown, with the link's title, to its freelancer only", async () => {
   const { owner, customer, link, open, activity, version } = await createScene();
   expect(await open()).toBe(204);
   const opened = { username: customer.username, link: { id: link.id, title: 'Film' }, file: null };
@@ -67,7 +67,7 @@ test('a look at a link by its freelancer, or at a hidden link, is not counted', 
   expect(await count()).toBe(0);
 });
 
-test('a link opened again within half an hour counts once, and later anew', async () => {
+test('a link opened again within half an hour counts once, and later again', async () => {
   const { open, count } = await createScene();
   for (const seconds of [0, 60, 28 * 60]) {
     setup.advance(seconds);
@@ -79,7 +79,7 @@ test('a link opened again within half an hour counts once, and later anew', asyn
   expect(await count()).toBe(2);
 });
 
-test('the ledger says once of each client that a link was shown, with its address at that time', async () => {
+test('the ledger records once for each client that a link was shown, with its address at that time', async () => {
   const { owner, link, version, open, shown, receipt, customer } = await createScene();
   await open();
   setup.advance(3600);
@@ -95,7 +95,7 @@ test('the ledger says once of each client that a link was shown, with its addres
   expect(text).toContain(`Link shown to ${customer.username}`);
 });
 
-test('looks at a link go with it, and its line in the ledger stays', async () => {
+test('looks at a link are deleted with it, and its ledger entry stays', async () => {
   const { owner, link, open, count, shown } = await createScene();
   await open();
   await owner.browser.delete(`/api/links/${link.id}/`);

@@ -9,7 +9,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
-/** A version, and what its freelancer does with its links. */
+/** A version, and the calls of its freelancer about its links. */
 async function createScene() {
   const { owner, customer, project, version } = await setup.createDelivery();
   const post = (body: object) =>
@@ -89,7 +89,7 @@ test.each(['', ' ', 'a\nb', 'x'.repeat(201)])('the title %j is refused', async (
   expect(answer.json()).toHaveProperty('title');
 });
 
-test('a host of letters that look alike is shown in punycode', async () => {
+test('a host of look-alike letters is shown in punycode', async () => {
   const { add } = await createScene();
   expect(await add({ address: 'https://gіthub.com/' })).toMatchObject({
     address: 'https://xn--gthub-n2e.com/',
@@ -106,7 +106,7 @@ test('a section of another version takes no link', async () => {
   expect((await owner.browser.patch(`/api/links/${id}/`, { section })).json()).toHaveProperty('section');
 });
 
-test('the owner and the client find a link by its title and host, in any case and with other dots on an i', async () => {
+test('the owner and the client find a link by its title and host, in any case and with either kind of i', async () => {
   const { owner, customer, project, version, add } = await createScene();
   const film = await add({ title: 'İskele 100%', address: 'https://vimeo.com/1/figma' });
   const board = await add({ title: 'Pano', address: 'https://www.figma.com/x' });
@@ -130,7 +130,7 @@ test('the owner and the client find a link by its title and host, in any case an
   expect(await found('loom')).toHaveLength(1);
 });
 
-test('a link that changes moves the date of its project, and values that it has already do not', async () => {
+test('a changed link changes the date of its project, and unchanged values do not', async () => {
   const { owner, project, add } = await createScene();
   const lastUpdated = async () =>
     (await owner.browser.get(`/api/projects/${project.id}/`)).json<Project>().last_updated;
@@ -156,7 +156,7 @@ test.each(['x'.repeat(201), 'x'.repeat(64 * 1024)])('a search for %.20s is refus
   expect((await owner.browser.get(`/api/links/?search=${term}`)).statusCode).toBe(400);
 });
 
-test('links of a version that waits are hidden from its client', async () => {
+test('links of a scheduled version are hidden from its client', async () => {
   const { owner, customer, version, add } = await createScene();
   await add();
   await owner.browser.patch(`/api/versions/${version.id}/`, { ready_at: null });

@@ -43,7 +43,7 @@ async function countPictures(): Promise<number> {
   return (await setup.db.selectFrom('pictures').select('id').execute()).length;
 }
 
-test('a copy has the texts and the milestones in their order, and nothing of what happened', async () => {
+test('a copy has the texts and the milestones in their order, and none of the history', async () => {
   const { owner, project } = await createDelivery(setup);
   const picture = `<img src="${dataAddress(await drawn())}">`;
   await owner.browser.patch(`/api/projects/${project.id}/`, {
@@ -91,12 +91,12 @@ test('a copy has the texts and the milestones in their order, and nothing of wha
   expect(await countPictures()).toBe(before);
   const original = await read(owner, project.id);
   expect(original.milestones.filter(({ completed }) => completed)).toHaveLength(2);
-  // Counted as any project: a milestone of the copy that is completed moves its progress.
+  // The copy counts like any project: completing one of its milestones changes its progress.
   await owner.browser.patch(`/api/milestones/${copy.milestones[0]?.id}/`, { completed: true });
   expect((await read(owner, copy.id)).progress).toBe(33);
 });
 
-/** Columns of a project and its milestones that a copy takes over; a new column belongs to one of the two lists. */
+/** Columns of a project and its milestones that a copy keeps; a new column belongs to one of the two lists. */
 const KEPT: Record<string, string[]> = {
   projects: ['owner_id', 'description', 'list_description', 'milestones_total', 'expected_on'],
   milestones: ['name', 'description', 'position', 'due_on'],
@@ -121,7 +121,7 @@ const ANEW: Record<string, string[]> = {
   milestones: ['id', 'project_id', 'completed', 'completed_at', 'text_bytes', 'created_at', 'edited_at'],
 };
 
-test('every column of a project and its milestones is kept by a copy or begins anew', async () => {
+test('every column of a project and its milestones is kept by a copy or reset', async () => {
   const project = await createProject(setup, { owner: ada });
   await ada.browser.patch(`/api/projects/${project.id}/`, { description: '<p>Sun</p>' });
   await addMilestones(ada, project, 'Sketch', 'Print');
@@ -147,7 +147,7 @@ test('every column of a project and its milestones is kept by a copy or begins a
     }
 });
 
-test('promised days of a copy move by the days between the beginnings of the two projects', async () => {
+test('promised days of a copy are shifted by the days between the starts of the two projects', async () => {
   const project = await createProject(setup, { owner: ada });
   const { browser } = ada;
   await browser.patch(`/api/projects/${project.id}/`, { expected_on: '2027-02-27' });
@@ -155,7 +155,7 @@ test('promised days of a copy move by the days between the beginnings of the two
     await browser.post('/api/milestones/', { project: project.id, name: 'Print', due_on });
   for (let days = 0; days < 30; days += 10) {
     setup.advance(10 * 24 * 3600);
-    // A session that is used goes on.
+    // Using a session prolongs it.
     await read(ada, project.id);
   }
   const copy = await read(ada, (await duplicate(ada, project)).json<{ id: number }>().id);
@@ -170,7 +170,7 @@ test('promised days of a copy move by the days between the beginnings of the two
   expect((await read(ada, id)).milestones[0]?.due_on).toBe('2027-03-31');
 });
 
-test('days of a copy move by the freelancer’s calendar, and each of them is reminded of', async () => {
+test('days of a copy are shifted by the freelancer’s calendar, and each has a reminder', async () => {
   await setup.db
     .updateTable('users')
     .set({ time_zone: 'Pacific/Kiritimati' })
@@ -202,7 +202,7 @@ test('days of a copy move by the freelancer’s calendar, and each of them is re
   ]);
 });
 
-test('a copy says that it is one in the language that is asked for, within the length of a name', async () => {
+test('a copy is named as one in the requested language, within the length of a name', async () => {
   const long = await createProject(setup, { owner: ada });
   await ada.browser.patch(`/api/projects/${long.id}/`, { name: '😀'.repeat(MAX_NAME_LENGTH / 2) });
   const { id } = (await duplicate(ada, long, 'tr')).json<{ id: number }>();
@@ -229,7 +229,7 @@ test('no user copies a project of another', async () => {
   expect((await duplicate(await createCustomer(setup, { owner: ada }), project)).statusCode).toBe(404);
 });
 
-test('milestones of another project come behind those that are there, none completed', async () => {
+test('milestones of another project are added after the existing ones, none completed', async () => {
   const [source, target] = [
     await createProject(setup, { owner: ada }),
     await createProject(setup, { owner: ada }),
@@ -244,13 +244,13 @@ test('milestones of another project come behind those that are there, none compl
   expect([before.progress, after.progress, after.status]).toEqual([100, 33, 'in-progress']);
   expect(after.milestones[1]?.description).toBe('<p>Sketch</p>');
   expect(await namesOf(ada, source)).toEqual(['1 Sketch true', '2 Print true']);
-  // A project is a template for itself too, and one without milestones adds none.
+  // A project can be its own template, and one without milestones adds none.
   expect((await take(ada, source, source)).json()).toEqual({ added: 2 });
   const empty = await createProject(setup, { owner: ada });
   expect((await take(ada, target, empty)).json()).toEqual({ added: 0 });
 });
 
-test('milestones that do not fit are not added at all', async () => {
+test('milestones beyond the limit are not added at all', async () => {
   const [source, target] = [
     await createProject(setup, { owner: ada }),
     await createProject(setup, { owner: ada }),
@@ -269,7 +269,7 @@ test('milestones that do not fit are not added at all', async () => {
   expect(await namesOf(ada, target)).toEqual([]);
 });
 
-test('two at once add their milestones one behind the other', async () => {
+test('two simultaneous requests add their milestones one after the other', async () => {
   const [source, target] = [
     await createProject(setup, { owner: ada }),
     await createProject(setup, { owner: ada }),

@@ -96,7 +96,7 @@ test('completing milestones moves progress and status of the project', async () 
   expect(await detailOf(project)).toMatchObject({ progress: 100, status: 'completed' });
 });
 
-test('everything done to a milestone touches its project, but is no edit of the project', async () => {
+test('every change to a milestone touches its project, but is no edit of the project', async () => {
   const { project, milestones } = await projectWith('a', 'b');
   const { edited_at } = await detailOf(project);
   const [a = { id: 0 }, b = { id: 0 }] = milestones;
@@ -115,7 +115,7 @@ test('everything done to a milestone touches its project, but is no edit of the 
   }
 });
 
-test('a change that changes nothing moves no date', async () => {
+test('an unchanged save changes no date', async () => {
   const { project, milestones } = await projectWith('a', 'b');
   const [a = { id: 0 }] = milestones;
   await ada.browser.patch(addressOf(a), { completed: true });
@@ -203,7 +203,7 @@ test('twenty creations at once stay in a dense order', async () => {
   expect((await orderIn(project)).toSorted()).toEqual(names.toSorted());
 });
 
-test('a milestone that comes, moves or goes moves none of another project, nor its date', async () => {
+test('a milestone that is added, moved or deleted affects no other project, nor its date', async () => {
   const { project, milestones } = await projectWith('a', 'b', 'c');
   const { project: other } = await projectWith('x', 'y', 'z');
   const { last_updated } = await detailOf(other);
@@ -218,7 +218,7 @@ test('a milestone that comes, moves or goes moves none of another project, nor i
   expect((await detailOf(other)).last_updated).toBe(last_updated);
 });
 
-test('a milestone remembers when it was completed, until it is not', async () => {
+test('a milestone remembers when it was completed, until it is reopened', async () => {
   const { owner, project } = await setup.createDelivery();
   const completedAt = async () =>
     (

@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Expected = { id: number; completed: boolean };
 
-/** Applies a step to the product and to a plain list, the model that the product is compared with. */
+/** Applies a step to the product and to a plain list, the model to compare with. */
 async function take(step: Step, model: Expected[], projectId: number): Promise<Expected[]> {
   const { browser } = ada;
   if (step.do === 'create') {

@@ -23,7 +23,7 @@ beforeEach(() => {
   return () => void (setup.context.mailer = mailer);
 });
 
-/** A photograph of one colour, which says where it was taken and by whom. */
+/** A photograph of one colour, with metadata on where and by whom it was taken. */
 const photograph = (background: string) =>
   sharp({ create: { width: 1600, height: 1000, channels: 3, background } })
     .jpeg()
@@ -37,7 +37,7 @@ async function deliver(owner: Person, version: { id: number }, picture: Buffer):
   await setup.runJobs();
 }
 
-/** The one picture that the only mail to an address holds; undefined where it holds none. */
+/** The single picture in the only mail to an address; undefined if it contains none. */
 function pictureTo(email: string) {
   const [mail, ...others] = server.mailsTo(email);
   expect(others).toEqual([]);
@@ -48,7 +48,7 @@ function pictureTo(email: string) {
   return { html: mail?.html ?? '', picture, bytes };
 }
 
-test('the cover stands in the mail as a small jpeg of nothing but pixels, and nothing is loaded', async () => {
+test('the cover is in the mail as a small jpeg without metadata, and nothing is loaded from elsewhere', async () => {
   const { owner, version, email } = await createAddressedDelivery();
   await deliver(owner, version, await photograph('#2090c0'));
   const { html, picture, bytes = Buffer.alloc(0) } = pictureTo(email);
@@ -77,7 +77,7 @@ test('even noise is at most 100 kB', async () => {
   expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test('an address that is not verified gets no mail, and so no cover', async () => {
+test('an unverified address gets no mail, and so no cover', async () => {
   const { owner, version, email } = await createAddressedDelivery({ verified: false });
   await deliver(owner, version, await photograph('#2090c0'));
   expect(server.mailsTo(email)).toEqual([]);
@@ -127,7 +127,7 @@ test('a completed milestone shows the newest version that the client sees, and n
   }
 });
 
-test('a picture that is not there, or is no picture, keeps no mail', async () => {
+test('a missing or invalid picture does not delay the mail', async () => {
   const { storage } = setup.context;
   const read = storage.read.bind(storage);
   onTestFinished(() => void (storage.read = read));
@@ -147,7 +147,7 @@ test('a picture that is not there, or is no picture, keeps no mail', async () =>
   }
 });
 
-test('a picture that never comes is not waited for', async () => {
+test('a picture that is never drawn is not awaited', async () => {
   const { owner, version } = await createAddressedDelivery();
   await deliver(owner, version, await photograph('#2090c0'));
   const { id } = await setup.db

@@ -16,13 +16,13 @@ const move = ({ owner }: Delivery, { id }: Milestone, due_on: string | null) =>
 const expectOn = ({ owner, project }: Delivery, expected_on: string | null) =>
   owner.browser.patch(`/api/projects/${project.id}/`, { expected_on });
 
-/** The verified address of the freelancer, who is in a time zone. */
+/** Verifies the address of the freelancer and sets a time zone. */
 async function withAddress({ owner }: Delivery, time_zone: string): Promise<string> {
   await setup.db.updateTable('users').set({ time_zone }).where('id', '=', owner.id).execute();
   return `${owner.username}@example.com`.toLowerCase();
 }
 
-/** So many days from the day of the test's clock in UTC. */
+/** The day this many days after the day of the test's clock in UTC. */
 const dayIn = (days: number) =>
   new Date(setup.context.now().getTime() + days * 24 * 3600 * 1000).toISOString().slice(0, 10);
 
@@ -53,7 +53,7 @@ test.each(['Pacific/Auckland', 'America/New_York'])(
     setup.advance((Date.parse(due_at) - setup.context.now().getTime()) / 1000 - 1);
     expect(await mailsTo(email)).toEqual([]);
     setup.advance(1);
-    // Both of two instances try it.
+    // Two instances try it at the same time.
     await Promise.all([claim(setup.context, id), claim(setup.context, id)]);
     await setup.runJobs();
     await sendMail(setup.context, id);
@@ -65,7 +65,7 @@ test.each(['Pacific/Auckland', 'America/New_York'])(
   },
 );
 
-test('reminders that wait come at 8:00 of the time zone that the browser names now, once', async () => {
+test('pending reminders are sent at 8:00 in the time zone that the browser reports now, once', async () => {
   const delivery = await createAddressedDelivery();
   const { browser, id, username } = delivery.owner;
   const email = `${username}@example.com`.toLowerCase();
@@ -98,7 +98,7 @@ test('reminders that wait come at 8:00 of the time zone that the browser names n
     expect(await mailsTo(email)).toHaveLength(index);
     setup.advance(1);
     expect((await mailsTo(email)).at(-1)?.text).toContain(names[index]);
-    // A reminder that was sent is not sent once more where it is not yet 8:00.
+    // A sent reminder is not repeated where it is not yet 8:00.
     for (const zone of ['America/Phoenix', 'Asia/Dubai']) await visitFrom(zone);
     setup.advance(13 * 3600);
     expect(await mailsTo(email)).toHaveLength(index + 1);
@@ -107,7 +107,7 @@ test('reminders that wait come at 8:00 of the time zone that the browser names n
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - 24 * 3600 * 1000).toISOString().slice(0, 10);
 
-test('nothing is sent of a day on which nothing is due any more, nor to a freelancer who switched it off', async () => {
+test('no reminder is sent for a day without due items, nor to a freelancer who switched it off', async () => {
   const moved = await createAddressedDelivery();
   const off = await createAddressedDelivery();
   const emails = [await withAddress(moved, 'UTC'), await withAddress(off, 'UTC')];
@@ -118,7 +118,7 @@ test('nothing is sent of a day on which nothing is due any more, nor to a freela
   expect(await mailsTo(...emails)).toEqual([]);
 });
 
-test('a day that is promised for tomorrow after 8:00 is not reminded of', async () => {
+test('a day promised after 8:00 for tomorrow has no reminder', async () => {
   const delivery = await createAddressedDelivery();
   const email = await withAddress(delivery, 'UTC');
   const noon = new Date(setup.context.now());
@@ -129,7 +129,7 @@ test('a day that is promised for tomorrow after 8:00 is not reminded of', async 
   expect(await mailsTo(email)).toEqual([]);
 });
 
-test('a freelancer is reminded of the next version that a new project promises', async () => {
+test('a freelancer gets a reminder for the next version that a new project promises', async () => {
   const delivery = await createAddressedDelivery();
   const email = await withAddress(delivery, 'UTC');
   const work = { name: 'New work', customer_id: null, expected_on: dayIn(3) };
@@ -140,7 +140,7 @@ test('a freelancer is reminded of the next version that a new project promises',
   ]);
 });
 
-test('a freelancer is reminded of the next version of a completed project, and of nothing on hold', async () => {
+test('a freelancer gets a reminder for the next version of a completed project, and for nothing on hold', async () => {
   const delivery = await createAddressedDelivery();
   const { browser } = delivery.owner;
   const email = await withAddress(delivery, 'UTC');
@@ -188,7 +188,7 @@ test('a client gets one notice of moved days, from the first to the last', async
   expect(second?.text).toContain('Proof: now Monday 13 December, before Thursday 9 December.');
 });
 
-test('a client is told that the day of the next version has moved', async () => {
+test('a client is notified that the day of the next version has moved', async () => {
   const delivery = await createAddressedDelivery();
   await expectOn(delivery, '2027-12-03');
   await expectOn(delivery, '2027-12-08');
@@ -197,7 +197,7 @@ test('a client is told that the day of the next version has moved', async () => 
   expect(mail?.text).toContain('Next version: now Wednesday 8 December, before Friday 3 December.');
 });
 
-test('a client is told once that a day is withdrawn with its milestone', async () => {
+test('a client is notified once of a day withdrawn with its milestone', async () => {
   const delivery = await createAddressedDelivery();
   const { id } = await addMilestone(delivery, 'Proof', '2027-12-01');
   await delivery.owner.browser.delete(`/api/milestones/${id}/`);
@@ -206,7 +206,7 @@ test('a client is told once that a day is withdrawn with its milestone', async (
   expect(mail?.text).toContain('Proof: no date for now, before Wednesday 1 December.');
 });
 
-test('a milestone that is reopened is reminded of, and its client is told the day that changed meanwhile', async () => {
+test('a reopened milestone has a reminder, and its client is notified of the day that changed meanwhile', async () => {
   const delivery = await createAddressedDelivery();
   const { browser } = delivery.owner;
   const emails = [await withAddress(delivery, 'UTC'), delivery.email];
@@ -223,7 +223,7 @@ test('a milestone that is reopened is reminded of, and its client is told the da
   expect(subjects.filter((subject) => subject.endsWith('a date has moved'))).toHaveLength(1);
 });
 
-test('a day that was moved back is no news', async () => {
+test('a day that was moved back causes no notice', async () => {
   const delivery = await createAddressedDelivery();
   const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
   await move(delivery, proof, '2027-12-08');
@@ -231,7 +231,7 @@ test('a day that was moved back is no news', async () => {
   expect(await mailsAfterQuiet(delivery.email)).toEqual([]);
 });
 
-test('moved days come with the mail of a version that goes within minutes, and not by themselves', async () => {
+test('moved days are part of the mail for a version that follows within minutes, and have none of their own', async () => {
   const delivery = await createAddressedDelivery();
   const { owner, version, email } = delivery;
   const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
@@ -251,7 +251,7 @@ test('moved days come with the mail of a version that goes within minutes, and n
 test.each([
   ['', 'now'],
   [' by the clock', 60],
-])('a moved day of a version that comes%s within minutes is no news', async (_how, from) => {
+])('a moved day of a version that arrives%s within minutes causes no notice', async (_how, from) => {
   const delivery = await createAddressedDelivery();
   const { owner, project, email } = delivery;
   await expectOn(delivery, '2027-12-03');
@@ -270,7 +270,7 @@ test.each([
   expect(mail?.text).not.toContain('Next version');
 });
 
-test('a client ends these mails by one click in the first, and gets none', async () => {
+test('a client unsubscribes from these mails by one click in the first, and gets no more', async () => {
   const delivery = await createAddressedDelivery();
   const proof = await addMilestone(delivery, 'Proof', '2027-12-01');
   await move(delivery, proof, '2027-12-08');

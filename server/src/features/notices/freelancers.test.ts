@@ -50,14 +50,14 @@ describe('the first look at a version', () => {
     await owner.browser.patch('/api/notices/choices/', { notice: 'first_look', wanted: false });
     await look(customer, version);
     expect(await mailsTo(owner)).toEqual([]);
-    // A kind that is wanted again later brings no notice of a first look long ago.
+    // Switching a kind on again later sends no notice of an old first look.
     await owner.browser.patch('/api/notices/choices/', { notice: 'first_look', wanted: true });
     setup.advance(3600);
     await look(customer, version);
     expect(await mailsTo(owner)).toEqual([]);
   });
 
-  test('a later look at a version that was opened long before sends no notice', async () => {
+  test('a later look at a version opened long before sends no notice', async () => {
     const { owner, customer, version } = await setup.createDelivery();
     const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'work.txt');
     await look(customer, version);
@@ -175,7 +175,7 @@ describe('a version left unopened for three days', () => {
     await hidden.owner.browser.patch(`/api/versions/${hidden.version.id}/`, { ready_at: null });
     setup.advance(3 * DAY);
     for (const { owner } of [emptied, hidden]) expect(await unopened(owner)).toEqual([]);
-    // One that comes again can be left unopened again.
+    // A version that is ready again can be left unopened again.
     await hidden.owner.browser.patch(`/api/versions/${hidden.version.id}/`, { ready_at: 'now' });
     setup.advance(3 * DAY);
     expect(await unopened(hidden.owner)).toHaveLength(1);
@@ -186,14 +186,14 @@ describe('the summary of a week', () => {
   const summaries = async (person: Person) =>
     (await mailsTo(person)).filter(({ subject }) => subject === 'Your week with your clients');
   const until = (time: string) => setup.advance((Date.parse(time) - setup.context.now().getTime()) / 1000);
-  /** A day of its own for each test, since the clock of this file only goes on. */
+  /** A different day for each test, since the clock of this file only moves forward. */
   const nextMonday = () => {
     const now = setup.context.now();
     const days = ((8 - now.getUTCDay()) % 7) + 7;
     return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days));
   };
 
-  test('comes on Monday at eight on the clock of its reader, and only after a week with something in it', async () => {
+  test("is sent on Monday at eight in the reader's time zone, and only after a week with activity", async () => {
     const { owner, customer, project, version } = await setup.createDelivery();
     const quiet = await setup.createDelivery();
     await setup.db
@@ -206,7 +206,7 @@ describe('the summary of a week', () => {
     const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     await look(customer, version);
     await customer.browser.get(`${file.file}?download=1`);
-    // Two bytes are no file: nothing in the week of this one.
+    // Two bytes are not a download: nothing in the week of this freelancer.
     const begun = await uploadTo(quiet.owner.browser, quiet.version.id, Buffer.from('work'), 'c.txt');
     await quiet.customer.browser.get(`${begun.file}?download=1`, { range: 'bytes=0-1' });
     await written();

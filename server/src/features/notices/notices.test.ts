@@ -25,7 +25,7 @@ describe('a version that is ready', () => {
     expect(await mailsAfterQuiet(email)).toHaveLength(1);
   });
 
-  test('is told with its links, also without a file, and not once they are gone', async () => {
+  test('is announced with its links, even without a file, and not once they are deleted', async () => {
     const [linked, mixed, emptied] = [
       await createAddressedDelivery(),
       await createAddressedDelivery(),
@@ -166,7 +166,7 @@ describe('a user who has unsubscribed from a kind of mail', () => {
     expect(await mailsAfterQuiet(email)).toHaveLength(2);
   });
 
-  test('ends them by the button of the mail program, without a cookie; looking changes nothing', async () => {
+  test('unsubscribes by the button of the mail program, without a cookie; opening the page changes nothing', async () => {
     const { owner, customer, version, email } = await createAddressedDelivery();
     await upload(owner, version);
     const [mail] = await mailsAfterQuiet(email);

@@ -12,7 +12,7 @@ const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
 const { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet } = noticeSteps(setup);
 
-test('jobs that run again after a crash send one notice of a version, and none of those not wanted', async () => {
+test('jobs repeated after a crash send one notice of a version, and none that are switched off', async () => {
   const [notified, silent] = [await createAddressedDelivery(), await createAddressedDelivery()];
   const choose = (wanted: boolean) =>
     silent.owner.browser.patch('/api/notices/choices/', { notice: 'version_unopened', wanted });
@@ -50,7 +50,7 @@ test('a user gets at most 20 notices in 24 hours; the others are sent the next d
   expect(await mailsTo(email)).toHaveLength(23);
 });
 
-test('notices outdated by their turn do not count among them', async () => {
+test('notices outdated by the time they are due do not count towards the limit', async () => {
   const { owner, project, email } = await createAddressedDelivery();
   const milestones: number[] = [];
   for (let count = 0; count < 25; count += 1) milestones.push((await setup.createMilestone({ project })).id);
@@ -61,7 +61,7 @@ test('notices outdated by their turn do not count among them', async () => {
   expect(await mailsAfterQuiet(email)).toHaveLength(5);
 });
 
-test('unwanted notices do not count among them', async () => {
+test('switched-off notices do not count towards the limit', async () => {
   const { owner, customer, version } = await setup.createDelivery();
   const now = timestampOf(setup.context);
   const dropped = { kind: 'first_look', user_id: owner.id, due_at: now, created_at: now } as const;
@@ -75,7 +75,7 @@ test('unwanted notices do not count among them', async () => {
   expect(await mailsTo(`${owner.username}@example.com`.toLowerCase())).toHaveLength(1);
 });
 
-test('a mail that is on its way is not made due or claimed again', async () => {
+test('a mail that is being sent is not made due or claimed again', async () => {
   const { owner, customer, version, email } = await createAddressedDelivery();
   const { mailer } = setup.context;
   onTestFinished(() => void (setup.context.mailer = mailer));
@@ -106,7 +106,7 @@ test('a mail that is on its way is not made due or claimed again', async () => {
   expect(await jobs.execute()).toEqual([{ kind: 'mail-notice' }]);
 });
 
-test('a refusal of the mail server is noted, and the mail not tried again', async () => {
+test('a refusal of the mail server is recorded, and the mail not retried', async () => {
   const { owner, version, email } = await createAddressedDelivery();
   const { mailer } = setup.context;
   onTestFinished(() => void (setup.context.mailer = mailer));

@@ -29,7 +29,7 @@ async function create(ready_at: string | null): Promise<number> {
   return id;
 }
 
-/** How many mails the client has got once this time is over. */
+/** Number of mails the client has received after this time. */
 async function mailsAfter(seconds: number): Promise<number> {
   setup.advance(seconds);
   await setup.runJobs();
@@ -45,7 +45,7 @@ test('a draft sends no notice, and one when it is made ready', async () => {
   expect(await mailsAfter(DAY_SECONDS)).toBe(1);
 });
 
-test('one with a time is announced once, five minutes after it, however long no file has come', async () => {
+test('a scheduled version is announced once, five minutes after its time, however long no file has arrived', async () => {
   await create(inSeconds(DAY_SECONDS));
   expect(await mailsAfter(QUIET_SECONDS)).toBe(0);
   expect(await mailsAfter(DAY_SECONDS - 1)).toBe(0);
@@ -53,7 +53,7 @@ test('one with a time is announced once, five minutes after it, however long no 
   expect(await mailsAfter(DAY_SECONDS)).toBe(1);
 });
 
-test('files that come after its time put the mail off', async () => {
+test('files that arrive after its time delay the mail', async () => {
   const id = await create(inSeconds(60));
   setup.advance(120);
   await upload(id);
@@ -72,7 +72,7 @@ test('an earlier time moves the mail forward, a later one delays it', async () =
   expect(await mailsAfter(5 * DAY_SECONDS)).toBe(1);
 });
 
-test('one that is withdrawn within five minutes is not announced, and once when it is ready again', async () => {
+test('a version withdrawn within five minutes is not announced, but is once it is ready again', async () => {
   const id = await create('now');
   await set(id, null);
   expect(await mailsAfter(QUIET_SECONDS)).toBe(0);
@@ -94,7 +94,7 @@ test('a version that gets a later time while it has no client sends its notice a
   expect(await mailsAfter(DAY_SECONDS - 60)).toBe(1);
 });
 
-test('one that gets a new time while the mail waits for the mail server is announced at that time', async () => {
+test('a version that gets a new time while its mail waits for the mail server is announced at that time', async () => {
   const id = await create('now');
   const { mailer } = setup.context;
   setup.context.mailer = { send: () => Promise.reject(new Error('The mail server is down')) };
@@ -109,7 +109,7 @@ test('one that gets a new time while the mail waits for the mail server is annou
   expect(await mailsAfter(QUIET_SECONDS)).toBe(1);
 });
 
-test('a waiting version has no notice that can be sent by hand', async () => {
+test('a scheduled version has no notice that can be sent by hand', async () => {
   const id = await create(null);
   const reason = { detail: 'This version is not published yet: your client does not see it.' };
   for (const ask of [

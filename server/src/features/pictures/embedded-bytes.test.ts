@@ -27,7 +27,7 @@ test.each(['', ' ', '=', 'A===', 'AA=A', 'AA-_', 'AA\u0000A', `${'A'.repeat(100_
   },
 );
 
-test('bytes too long for a picture are not read to their end', async () => {
+test('text too long for a picture is not read to its end', async () => {
   const address = addressOf(`${'A '.repeat(2_500_000)}!`);
   const slices = vi.spyOn(String.prototype, 'replaceAll');
   await expect(embeddedBytes(address)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ test('bytes too long for a picture are not read to their end', async () => {
   expect(length).toBeLessThan(50);
 });
 
-test('no more than 64 KB are looked at between two turns', async () => {
+test('no more than 64 KB are read between two turns', async () => {
   const address = addressOf(`${' '.repeat(4_900_000)}AAAA`);
   const most = await mostInATurn(async (count) => {
     const prototype = String.prototype as unknown as Record<'replaceAll', Replace>;

@@ -49,7 +49,7 @@ describe(`pictures on the ${USUAL_STORE} store`, () => {
   const objects = async () => (await Array.fromAsync(setup.context.storage.list())).length;
   const statusOf = async (person: Person, address: string) => (await person.browser.get(address)).statusCode;
 
-  test('a picture that another text has claimed meanwhile is not claimed by a second one', async () => {
+  test('a picture already claimed by another text is not claimed by a second one', async () => {
     const { project, addresses } = await scene();
     const [address = ''] = addressesIn(
       await save(addresses.project, `<img src="${dataAddress(await drawn())}">`),
@@ -88,7 +88,7 @@ describe(`pictures on the ${USUAL_STORE} store`, () => {
     expect(await usedBytes()).toBeGreaterThan(before);
   });
 
-  test('a text is returned as it was saved, and saving it again makes nothing new', async () => {
+  test('a text is returned as it was saved, and saving it again creates nothing', async () => {
     const { addresses } = await scene();
     const html = await save(addresses.project, `<p><img src="${dataAddress(await drawn())}"></p>`);
     const [bytes, count] = [await usedBytes(), await objects()];
@@ -97,7 +97,7 @@ describe(`pictures on the ${USUAL_STORE} store`, () => {
     expect([await usedBytes(), await objects()]).toEqual([bytes, count]);
   });
 
-  test('a posted picture is its own until a text is saved with it', async () => {
+  test("a posted picture is its owner's alone until a text is saved with it", async () => {
     const { addresses } = await scene();
     const { picture } = await postPicture(ada);
     expect(await statusOf(ada, picture)).toBe(200);
@@ -106,7 +106,7 @@ describe(`pictures on the ${USUAL_STORE} store`, () => {
     expect(await statusOf(client, picture)).toBe(200);
   });
 
-  test('with its text, or its place in it, a picture goes, its bytes and its space', async () => {
+  test("when a text or a picture in it is deleted, so are the picture's bytes, and its space is free", async () => {
     const { addresses, project } = await scene();
     await setup.runJobs();
     const [bytes, count] = [await usedBytes(), await objects()];
@@ -137,7 +137,7 @@ describe(`pictures on the ${USUAL_STORE} store`, () => {
     expect(addressesIn(response.json<Text>().description)).toHaveLength(1);
   };
 
-  test('in another text of the same person it is copied', async () => {
+  test('in another text of the same person the picture is copied', async () => {
     const { addresses } = await scene();
     const others = [addresses.milestone, addresses.version, (await scene()).addresses.project];
     const html = await save(addresses.project, `<p>x<img src="${dataAddress(await drawn())}"></p>`);

@@ -16,7 +16,7 @@ async function usedBytes(person: Person): Promise<number> {
   return user.json<{ used_storage: number }>().used_storage * GIB;
 }
 
-test('pictures are refused where the plan does not hold them, and races take no more than there is', async () => {
+test("pictures beyond the plan's storage are refused, and races use no more than there is", async () => {
   const bob = await setup.createFreelancer();
   const bytes = await noisy(100);
   const { picture } = await postPicture(bob, bytes);
@@ -40,7 +40,7 @@ test('pictures are refused where the plan does not hold them, and races take no 
   expect((await bob.browser.get(text)).json<{ description: string }>().description).toBe('');
 });
 
-test('two texts that are saved with one free picture both have it, in two objects', async () => {
+test('two texts saved with one free picture both get it, as two objects', async () => {
   const { picture } = await postPicture(ada);
   const texts = [await newText(ada), await newText(ada)];
   const description = `<img src="${picture}">`;

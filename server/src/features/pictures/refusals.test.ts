@@ -170,7 +170,7 @@ test('a picture that a text has claimed is not dropped with a save that failed',
   expect((await ada.browser.get(picture)).statusCode).toBe(200);
 });
 
-test('where the store fails nothing is kept and no row is without its bytes', async () => {
+test('if the store fails nothing is kept and no row lacks its bytes', async () => {
   const { storage } = setup.context;
   const before = await usedBytes(ada);
   const write = storage.write.bind(storage);
@@ -183,7 +183,7 @@ test('where the store fails nothing is kept and no row is without its bytes', as
   expect(await usedBytes(ada)).toBe(before);
 });
 
-test('a row with bytes still in transfer cannot be read or claimed by a text', async () => {
+test('a picture with bytes still in transfer cannot be read or claimed by a text', async () => {
   const text = await newText(ada);
   const { id, picture } = await postPicture(ada);
   await setup.db.updateTable('pictures').set({ is_stored: false }).where('id', '=', id).execute();

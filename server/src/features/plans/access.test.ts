@@ -16,7 +16,7 @@ async function freelancerOn(code: 'free' | 'pro' | 'enterprise', days?: number) 
   return freelancer.id;
 }
 
-/** The refusal of an account that asks for this; undefined where it is allowed. */
+/** The refusal of an account that needs this ability; undefined if it is allowed. */
 async function refusalOf(userId: number, needed: NeededCapability) {
   try {
     await requireCapability(context, userId, needed);
@@ -46,7 +46,7 @@ test('each plan has the abilities of the specification', async () => {
   });
 });
 
-test('a refusal names what lacks and the plans that have it', async () => {
+test('a refusal names the missing ability and the plans that have it', async () => {
   const starter = await freelancerOn('free');
   expect(await refusalOf(starter, { analytics: 'basic' })).toBeUndefined();
   expect(await refusalOf(starter, { tokens: 1 })).toEqual({
@@ -61,7 +61,7 @@ test('a refusal names what lacks and the plans that have it', async () => {
   expect(await refusalOf(professional, { webhooks: 11 })).toMatchObject({ plans: [] });
 });
 
-test('a plan that is over has the abilities of Starter, from that very moment', async () => {
+test('an expired plan has the abilities of Starter, from that very moment', async () => {
   const freelancer = await freelancerOn('enterprise', 2);
   setup.advance(2 * ONE_DAY - 60);
   expect(await refusalOf(freelancer, { webhooks: 1 })).toBeUndefined();
@@ -69,7 +69,7 @@ test('a plan that is over has the abilities of Starter, from that very moment', 
   expect(await refusalOf(freelancer, { webhooks: 1 })).toMatchObject({ plans: ['Enterprise'] });
 });
 
-test('a customer, who has no plan, has the least', async () => {
+test('a customer, who has no plan, has the fewest abilities', async () => {
   const customer = await setup.createCustomer();
   expect(await capabilitiesOf(context, customer.id)).toEqual(LEAST_CAPABILITIES);
 });

@@ -9,7 +9,7 @@ const setup = await sharedTestApp();
 const OFFICE: SupportHours = { firstDay: 1, lastDay: 5, from: 9, to: 18, zone: 'Europe/Istanbul' };
 const SATURDAYS: SupportHours = { firstDay: 6, lastDay: 6, from: 10, to: 14, zone: 'UTC' };
 
-/** Last sentence of the plan's card, with these hours of the plan and this setting. */
+/** Last sentence of the plan's card, with this response time of the plan and this setting. */
 async function lastSentences(language: string, hours: number, support: SupportHours): Promise<string[]> {
   await setup.db
     .updateTable('plan_capabilities')
@@ -101,7 +101,7 @@ test.each<[string, string, number, SupportHours, string[]]>([
       'Günün her saatinde, 2 saat içinde bir insan yanıtlar',
     ],
   ],
-])('a card says what its plan promises: %s, %s', async (_about, language, hours, support, expected) => {
+])('a card states the promises of its plan: %s, %s', async (_about, language, hours, support, expected) => {
   expect(await lastSentences(language, hours, support)).toEqual(expected);
 });
 

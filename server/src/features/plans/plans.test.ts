@@ -21,7 +21,7 @@ const TABLE = [
   ['Enterprise', 99, 2999, UNLIMITED_PROJECTS, 100, false],
 ] as const;
 
-test('anybody reads the three plans of the specification, in both currencies', async () => {
+test('anybody can read the three plans of the specification, in both currencies', async () => {
   const row = (plan: Plan) => [
     plan.name,
     plan.price_per_period,
@@ -70,7 +70,7 @@ test('descriptions and features are in the language of the reader, names are not
   ]);
 });
 
-test('no text of a plan promises what an installation does not have', async () => {
+test('no text of a plan promises a feature that an installation lacks', async () => {
   const texts = await setup.db
     .selectFrom('plan_texts')
     .select(['language', 'description', 'features'])

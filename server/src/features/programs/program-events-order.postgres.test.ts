@@ -16,7 +16,7 @@ async function waiting(): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-test('a reader who knows an event has missed none before it, however late one is committed', async () => {
+test('a reader who has seen an event has missed none before it, however late one is committed', async () => {
   const { owner, project } = await setup.createDelivery();
   const event = { type: 'version.ready', owner_id: owner.id, project_id: project.id } as const;
   let commit = () => {};

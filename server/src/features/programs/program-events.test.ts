@@ -68,7 +68,7 @@ test('each event in a project is sent once, with ids, names and times', async ()
   expect(JSON.stringify(results)).not.toContain('/api/files');
 });
 
-test('a version is delivered once its client has its last file, and again with a file that comes later', async () => {
+test('a version is delivered once its client has its last file, and again with a later file', async () => {
   const { owner, customer, version } = await setup.createDelivery();
   const files: { file: string }[] = [];
   for (let count = 0; count < 2; count += 1)
@@ -98,7 +98,7 @@ test('new projects and copies are events, and so is a milestone that is created 
   ]);
 });
 
-test('a version is ready when its time comes, and not at a time that was changed; a draft never is', async () => {
+test('a version is ready when its time comes, and not at a former time; a draft never is', async () => {
   const ada = await setup.createFreelancer();
   const project = await newProject(ada);
   const { after } = await ask(ada);
@@ -134,7 +134,7 @@ test('a successful payment is an event of its payer', async () => {
   ]);
 });
 
-test('events are read behind one, as many as asked', async () => {
+test('events are read after a given one, in the requested number', async () => {
   const ada = await setup.createFreelancer();
   for (let count = 0; count < 3; count += 1) await newProject(ada, `Project ${count}`);
   const names: (string | undefined)[] = [];
@@ -150,7 +150,7 @@ test('events are read behind one, as many as asked', async () => {
     expect((await ada.browser.get(`/api/events/${query}`)).statusCode, query).toBe(400);
 });
 
-test('a token reads the events, one of a project those of it alone', async () => {
+test('a token reads the events, and a token of one project only those of the project', async () => {
   const ada = await setup.createFreelancer();
   await setup.putOnPlan(ada, 'pro');
   const [one] = [await newProject(ada, 'One'), await newProject(ada, 'Two')];
@@ -163,7 +163,7 @@ test('a token reads the events, one of a project those of it alone', async () =>
   expect(await read({ project: one })).toEqual(['One']);
 });
 
-test('events go after thirty days, and ids go on', async () => {
+test('events are deleted after thirty days, and ids continue', async () => {
   const ada = await setup.createFreelancer();
   await newProject(ada);
   const { after } = await ask(ada);

@@ -34,7 +34,7 @@ test.each([
   }
 });
 
-test('changes in a project leave the date and the bytes of others', async () => {
+test('changes in a project affect neither the date nor the bytes of others', async () => {
   const { browser } = ada;
   const { id } = (await browser.post('/api/projects/', { name: 'Own' })).json<{ id: number }>();
   let bytes = 3;

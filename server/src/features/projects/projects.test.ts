@@ -149,7 +149,7 @@ test('the detail nests milestones in order, versions oldest first, and files', a
   expect(bare.versions.map(({ files }) => files)).toEqual([[], []]);
 });
 
-test('PUT and PATCH change what they name and touch both dates', async () => {
+test('PUT and PATCH change the named fields and update both dates', async () => {
   const project = await setup.createProject({ owner: ada, customer: client, name: 'Old' });
   setup.advance(60);
   const now = setup.context.now().toISOString();
@@ -168,7 +168,7 @@ test('PUT and PATCH change what they name and touch both dates', async () => {
   expect(foreign.statusCode).toBe(400);
 });
 
-test('a save without changes moves no date and conflicts with no other', async () => {
+test('a save without changes updates no date and conflicts with no other', async () => {
   const project = await setup.createProject({ owner: ada, customer: client, name: 'Same' });
   await ada.browser.patch(addressOf(project), { description: '<p>x</p>', status: 'on-hold' });
   const before = (await ada.browser.get(addressOf(project))).json<Project>();
@@ -222,7 +222,7 @@ test('the later of two saves gets the change of the other', async () => {
   expect((await ada.browser.put(addressOf(project), { name: 'x', edited_at: 'soon' })).statusCode).toBe(400);
 });
 
-test('deleting a project takes all that is in it and has the bytes deleted', async () => {
+test('deleting a project deletes all that is in it and has the bytes deleted', async () => {
   const project = await setup.createProject({ owner: ada, customer: client });
   const milestone = await setup.createMilestone({ project });
   const version = await setup.createVersion({ project });
@@ -245,7 +245,7 @@ test('deleting a project takes all that is in it and has the bytes deleted', asy
   expect(await setup.context.storage.size(storage_key)).toBeUndefined();
 });
 
-test('its customer may look at a project and nothing else; others do not see it', async () => {
+test('the customer may view a project and nothing else; others do not see it', async () => {
   const project = await setup.createProject({ owner: ada, customer: client });
   const other = await setup.createCustomer({ owner: ada });
   expect((await client.browser.get(addressOf(project))).statusCode).toBe(200);

@@ -33,7 +33,7 @@ test('a milestone takes a day, keeps it, changes it and clears it, and its clien
   expect(renamed.due_on).toBe('2028-02-29');
   const moved = (await saveMilestone(ada, milestone, { due_on: '2028-03-01' })).json<Milestone>();
   expect(moved.due_on).toBe('2028-03-01');
-  // A save that changes nothing is no edit.
+  // An unchanged save is no edit.
   const same = (await saveMilestone(ada, milestone, { due_on: '2028-03-01' })).json<Milestone>();
   expect(same.edited_at).toBe(moved.edited_at);
   const outdated = { due_on: null, edited_at: renamed.edited_at };
@@ -41,7 +41,7 @@ test('a milestone takes a day, keeps it, changes it and clears it, and its clien
   expect((await saveMilestone(ada, milestone, { due_on: null })).json<Milestone>().due_on).toBeNull();
 });
 
-test('a project says when its next version is expected until one has come', async () => {
+test('a project shows when its next version is expected until one has arrived', async () => {
   const project = await newProject();
   const { edited_at } = await read(ada, project);
   setup.advance(1);
@@ -65,7 +65,7 @@ test('a project says when its next version is expected until one has come', asyn
   expect(again.expected_on).toBe('2026-12-04');
 });
 
-test('a version that comes at its time keeps the promise at that time', async () => {
+test('a scheduled version keeps the promise at its own time', async () => {
   const project = await newProject();
   const now = setup.context.now().getTime();
   await change(ada, project, { expected_on: '2026-12-04' });
@@ -94,7 +94,7 @@ test.each([
   '',
   20_261_204,
   'x'.repeat(100_000),
-])('%s is no day', async (day) => {
+])('%s is not a valid day', async (day) => {
   const project = await newProject();
   const milestone = await addMilestone(project);
   const answers = [
@@ -128,7 +128,7 @@ test('only the freelancer of a project sets its days', async () => {
   expect((await read(ada, project)).next_due_on).toBeNull();
 });
 
-test('projects are sorted and filtered by the first day that is promised and not delivered', async () => {
+test('projects are sorted and filtered by the first promised and undelivered day', async () => {
   const [late, soon, none, done] = [
     await newProject(),
     await newProject(),

@@ -11,7 +11,7 @@ import { recordEvent, writeEvents } from '../events/service.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 
-/** Enough rows of other people for a database to prefer an index. */
+/** Enough rows of other people to make a database prefer an index. */
 const OTHER_PROJECTS = 20_000;
 
 const setup = await sharedTestApp();
@@ -128,10 +128,10 @@ async function expectOwnDataOnly(person: Person, url: string, headers = {}): Pro
     expect(await wholeReads(db, statement), `${url}\n${statement.sql}`).toEqual([]);
 }
 
-/** A freelancer also asks as the client. */
+/** Readers of a freelancer: as themselves and as the client. */
 const askingAs = ({ isFreelancer }: Person) => (isFreelancer ? [{}, { 'x-view-as': 'client' }] : [{}]);
 
-test('a statement that reads a whole table is seen', async () => {
+test('a statement that reads a whole table is detected', async () => {
   const { db } = setup;
   for (const statement of [
     db.selectFrom('projects').select('id').where('name', '=', 'x').compile(),
@@ -157,7 +157,7 @@ test.each(PROJECT_ORDERINGS)(
   },
 );
 
-test('detail, summary, parts, customers and analytics read nothing of others', async () => {
+test('detail, summary, parts, customers and analytics read no rows of others', async () => {
   for (const person of [ada, client])
     for (const url of [
       '/api/projects/?page=2',

@@ -36,7 +36,7 @@ test.each([
       200,
       ...Array.from({ length: SAVES - 1 }, () => 409),
     ]);
-    // Everybody but the winner is shown the saved object.
+    // All but the winner are shown the saved object.
     for (const answer of answers.filter(({ statusCode }) => statusCode === 409))
       expect(answer.json()).toMatchObject({
         current: { [line]: winner?.[line], edited_at: winner?.edited_at },
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('ticks at once are all counted', async () => {
+test('simultaneous ticks are all counted', async () => {
   const project = await setup.createProject({ owner: ada });
   const milestones = [];
   for (let at = 0; at < 8; at += 1) milestones.push(await setup.createMilestone({ project }));
@@ -55,7 +55,7 @@ test('ticks at once are all counted', async () => {
   expect([done.progress, done.status]).toEqual([100, 'completed']);
 });
 
-test('a customer who is deleted while a project is made for them is kept, or the project is refused', async () => {
+test('a customer deleted while a project is made for them is kept, or the project is refused', async () => {
   const bob = await setup.createFreelancer();
   for (let round = 0; round < 3; round += 1) {
     const invited = (await bob.browser.post('/api/users/', { username: `round-${round}-${bob.id}` })).json<{
@@ -72,7 +72,7 @@ test('a customer who is deleted while a project is made for them is kept, or the
   }
 });
 
-test('a project that changes hands is gone for the one customer and there for the other, at once', async () => {
+test('a reassigned project is gone for the former customer and visible to the new one, at once', async () => {
   const [before, after] = [
     await setup.createCustomer({ owner: ada }),
     await setup.createCustomer({ owner: ada }),
@@ -114,7 +114,7 @@ test('a project that changes hands is gone for the one customer and there for th
   expect([await seenBy(before), await seenBy(after)]).toEqual([nothing, nothing]);
 });
 
-test('a long project that is deleted while it is read page by page is there or not found', async () => {
+test('a long project deleted while it is read page by page is returned whole or not found', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await setup.createProject({ owner: ada });
     const long = { text_bytes: TEXT_PAGE_BYTES + 1 };

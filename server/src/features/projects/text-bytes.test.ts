@@ -24,7 +24,7 @@ const setBytes = (projectId: number, text_bytes: number) =>
 const write = ({ browser }: Person, project: number, description: string) =>
   browser.post('/api/milestones/', { name: 'm', description, project });
 
-test('the bytes of every text are counted as it comes, changes and goes', async () => {
+test('the bytes of every text are counted when it is added, changed and deleted', async () => {
   const owner = await setup.createFreelancer();
   const made = await owner.browser.post('/api/projects/', { name: 'Çay', description: '<p>ş</p>' });
   const { id } = made.json<{ id: number }>();
@@ -46,7 +46,7 @@ test('the bytes of every text are counted as it comes, changes and goes', async 
   expect(await bytesOf(id)).toBe(3 + 9);
 });
 
-test('a project holds 2 MB of texts, exactly, however many come at once', async () => {
+test('a project holds exactly 2 MB of texts, however many arrive at once', async () => {
   const owner = await setup.createFreelancer();
   const { id } = await setup.createProject({ owner });
   const answers = await Promise.all(Array.from({ length: 14 }, () => write(owner, id, LONG)));
@@ -68,7 +68,7 @@ test('a project holds 2 MB of texts, exactly, however many come at once', async 
     expect((await owner.browser.patch(address, input)).statusCode).toBe(400);
 });
 
-test('a text that is too long already may be shortened, and ticked', async () => {
+test('a text that is already too long may be shortened, and ticked', async () => {
   const owner = await setup.createFreelancer();
   const { id } = await setup.createProject({ owner });
   const milestones = [];
@@ -86,7 +86,7 @@ test('a text that is too long already may be shortened, and ticked', async () =>
   expect(await bytesOf(id)).toBeLessThan(MAX_PROJECT_TEXT_BYTES);
 });
 
-test('texts beyond 20 MB count in used storage, and the plan refuses what it does not hold', async () => {
+test("texts beyond 20 MB count as used storage, and are refused beyond the plan's limit", async () => {
   const owner = await setup.createFreelancer();
   const full = await setup.createProject({ owner });
   const { id } = await setup.createProject({ owner });
@@ -108,13 +108,13 @@ test('texts beyond 20 MB count in used storage, and the plan refuses what it doe
   expect((await write(owner, id, '')).statusCode).toBe(201);
 });
 
-test("the texts that cost nothing are one's own: others who wrote more take none of them", async () => {
+test('free text is counted for each freelancer: others who wrote more use none of it', async () => {
   const rich = await setup.createProject({ owner: await setup.createFreelancer() });
   await setBytes(rich.id, FREE_TEXT_BYTES + 1000);
   const owner = await setup.createFreelancer();
   const { id } = await setup.createProject({ owner });
   const version = await setup.createVersion({ project: { id } });
   await setup.createFile({ version, size_bytes: GIB });
-  // The plan's storage is exceeded already, and text that costs nothing is still accepted.
+  // The plan's storage is exceeded already, and free text is still accepted.
   expect((await write(owner, id, LONG)).statusCode).toBe(201);
 });

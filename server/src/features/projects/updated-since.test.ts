@@ -14,7 +14,7 @@ async function ids({ browser }: Person, list: string, since: string, more = ''):
   return results.map(({ id }) => id);
 }
 
-test('lists give what was changed at a time or later', async () => {
+test('lists return the objects changed at a time or later', async () => {
   const ada = await setup.createFreelancer();
   const [first, second] = [
     await setup.createProject({ owner: ada }),
@@ -45,7 +45,7 @@ test('lists give what was changed at a time or later', async () => {
   expect(await ids(ada, 'projects', inIstanbul)).toEqual([first.id]);
 });
 
-test('a version is changed when its time comes, for its client too', async () => {
+test('a scheduled version counts as changed at its time, for its client too', async () => {
   const { owner, customer, project } = await setup.createDelivery();
   const input = { project: project.id, version_number: '2', ready_at: at(3600) };
   const { id } = (await owner.browser.post('/api/versions/', input)).json<Version>();
@@ -56,7 +56,7 @@ test('a version is changed when its time comes, for its client too', async () =>
   for (const person of [owner, customer]) expect(await ids(person, 'versions', since)).toEqual([id]);
 });
 
-test('pages go on with it, and what is no time is refused', async () => {
+test('links to further pages keep it, and an invalid time is refused', async () => {
   const ada = await setup.createFreelancer();
   for (let count = 0; count < 2; count += 1) await setup.createProject({ owner: ada });
   const { next } = (await ada.browser.get(`/api/projects/?limit=1&updated_since=2026-01-01T00:00:00Z`)).json<

@@ -74,7 +74,7 @@ test('versions and files since the previous visit are new, before and after the 
   expect(await shown()).toEqual(news);
 });
 
-test('the next visit begins half an hour after the last look, and nothing is new then', async () => {
+test('the next visit begins half an hour after the last look, and then nothing is new', async () => {
   await look();
   setup.advance(DAY);
   const second = await look();
@@ -82,7 +82,7 @@ test('the next visit begins half an hour after the last look, and nothing is new
   expect(await shown()).toEqual({ previous_visit: second, news: { versions: 0, files: 0 } });
 });
 
-test('a version added in the middle of a visit is new at the next one, unless the page was opened after it', async () => {
+test('a version added during a visit is new at the next one, unless the page was opened after it', async () => {
   await look();
   setup.advance(600);
   await setup.createVersion({ project });
@@ -96,7 +96,7 @@ test('a version added in the middle of a visit is new at the next one, unless th
   expect((await shown()).news).toEqual({ versions: 0, files: 0 });
 });
 
-test('a file fetched by its address alone is no visit', async () => {
+test('fetching a file by its address is no visit', async () => {
   await look('file_previewed');
   expect((await shown()).previous_visit).toBeNull();
   const first = await look();
@@ -106,7 +106,7 @@ test('a file fetched by its address alone is no visit', async () => {
   expect((await shown()).previous_visit).toBe(first);
 });
 
-test('looks of several visits that wait together are separated', async () => {
+test('looks of several visits in one batch are told apart', async () => {
   const first = now();
   recordEvent(setup.context, client, { kind: 'project_opened', owner_id: ada.id, project_id: project.id });
   setup.advance(DAY);
@@ -127,7 +127,7 @@ test('a freelancer has no visits, and each customer has own ones', async () => {
   expect(await shown(other)).toEqual({ previous_visit: null, news: null });
 });
 
-test('visits go with their project and with their user', async () => {
+test('visits are deleted with their project and with their user', async () => {
   const left = async () => (await setup.db.selectFrom('visits').selectAll().execute()).length;
   const before = await left();
   await look();

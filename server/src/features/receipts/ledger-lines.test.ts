@@ -17,7 +17,7 @@ async function verified({ browser }: Person, project: { id: number }) {
   return result;
 }
 
-test('everybody learns whether the last entry of a receipt stands in the ledger here, and since when', async () => {
+test('anybody can check if the last entry of a receipt is in the ledger here, and since when', async () => {
   const { owner, project } = await setup.createDelivery();
   const at = setup.context.now().toISOString();
   const receipt = await verified(owner, project);
@@ -29,7 +29,7 @@ test('everybody learns whether the last entry of a receipt stands in the ledger 
   expect(trustOf(receipt, at, line)).toBe('nothing');
 });
 
-test('an entry that this ledger does not have is answered like a project that is not there', async () => {
+test('an entry missing from this ledger is answered like a missing project', async () => {
   const { owner, project } = await setup.createDelivery();
   const { head, entries } = await verified(owner, project);
   const other = await setup.createDelivery();
@@ -48,7 +48,7 @@ test('an entry that this ledger does not have is answered like a project that is
   }
 });
 
-test('the last entry of a deleted project is known with the time of its end', async () => {
+test('the last entry of a deleted project is confirmed with the time of its deletion', async () => {
   const { owner, project } = await setup.createDelivery();
   const first = await firstEntryOf(owner, project.id);
   const receipt = await verified(owner, project);
@@ -71,11 +71,11 @@ test.each([
   `project=1&number=9999999999&hash=${'a'.repeat(64)}`,
   `project=1&number=1&number=2&hash=${'a'.repeat(64)}`,
   `project=1&number=1&hash=${'a'.repeat(15_000)}`,
-])('a line that is not named in full is refused: %s', async (query) => {
+])('an incompletely named line is refused: %s', async (query) => {
   expect((await guest.get(`/api/ledger-lines/?${query}`)).statusCode).toBe(400);
 });
 
-test('a receipt that a withdrawn key signed later, with the time of before, is confirmed by nothing', async () => {
+test('a receipt signed later by a withdrawn key, with an earlier time, is confirmed by nothing', async () => {
   const { owner, project } = await setup.createDelivery();
   const withdrawnAt = setup.context.now().toISOString();
   setup.advance(60);

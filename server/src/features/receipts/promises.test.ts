@@ -59,7 +59,7 @@ test('a promise, its move and its delivery are facts, and an altered day is name
   expect(await verifyReceipt(altered, receiptTools)).toMatchObject({ isGenuine: false, line });
 });
 
-test('a reopened milestone and a promise that is withdrawn or deleted with its milestone are recorded', async () => {
+test('a reopened milestone and a promise withdrawn or deleted with its milestone are recorded', async () => {
   const proof = await addMilestone({ due_on: '2026-12-03' });
   const print = await addMilestone({ name: 'Print', due_on: '2026-12-10' });
   await save(proof, { completed: true });
@@ -76,7 +76,7 @@ test('a reopened milestone and a promise that is withdrawn or deleted with its m
   ]);
 });
 
-test('a day that changed while its milestone was completed is told once that is reopened', async () => {
+test('a day that changed while its milestone was completed is recorded once the milestone is reopened', async () => {
   const proof = await addMilestone({ due_on: '2026-12-03' });
   const late = await addMilestone({ name: 'Late', completed: true });
   await save(proof, { completed: true });
@@ -97,7 +97,7 @@ test('a day that changed while its milestone was completed is told once that is 
   ]);
 });
 
-test('a version keeps the promise of the next one at its own time, and the next promise is a new one', async () => {
+test('a scheduled version keeps the promise at its own time, and the next promise is a new one', async () => {
   await expectOn('2026-12-04');
   const ready_at = new Date(setup.context.now().getTime() + 60_000).toISOString();
   await addVersion({ ready_at });
@@ -115,7 +115,7 @@ test('a version keeps the promise of the next one at its own time, and the next 
   ]);
 });
 
-test('a ledger begins with what is promised, also that of a copy', async () => {
+test('a ledger begins with existing promises, even that of a copy', async () => {
   await addMilestone({ name: 'Sketch', due_on: '2026-12-01', completed: true });
   await addMilestone({ due_on: '2026-12-03' });
   await expectOn('2026-12-04');
@@ -132,7 +132,7 @@ test('a ledger begins with what is promised, also that of a copy', async () => {
   ]);
 });
 
-test('the receipt to read says what was promised and when it was delivered, in both languages', async () => {
+test('the readable receipt states the promises and their deliveries, in both languages', async () => {
   const proof = await addMilestone({ due_on: '2026-12-03' });
   await save(proof, { due_on: '2026-12-04' });
   await expectOn('2026-12-11');

@@ -103,7 +103,7 @@ test('a file is listed with its hash once the hash is known', async () => {
   expect(kindsOf(await receipt())).toEqual(['ledger_begun', 'version_ready', 'file_added']);
 });
 
-describe('the ledger of a project from before there were any', () => {
+describe('the ledger of a project older than ledgers', () => {
   const forget = async () => {
     await setup.db.deleteFrom('ledger_entries').where('project_id', '=', project.id).execute();
     await setup.db.deleteFrom('ledger_heads').where('project_id', '=', project.id).execute();
@@ -151,7 +151,7 @@ test('an erased person leaves a hash, and the chain still verifies', async () =>
   expect((await verifyReceipt(text, receiptTools)).isGenuine).toBe(true);
 });
 
-test('a line that was changed in the database breaks the receipt there', async () => {
+test('a line changed in the database breaks the receipt there', async () => {
   const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
   await download(file);
   await receipt();
@@ -209,7 +209,7 @@ test('a ledger of more than one page is read to its end', async () => {
   expect(await verifyReceipt(text, receiptTools)).toMatchObject({ isGenuine: true, entries: 1102 });
 });
 
-test('many who write at once make one chain', async () => {
+test('simultaneous writers make one chain', async () => {
   await Promise.all(
     Array.from({ length: 8 }, async (_, index) => {
       await ada.browser.post('/api/versions/', { project: project.id, version_number: `${index}` });

@@ -7,7 +7,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeBatch } from '../events/batch.ts';
 import type { NewEvent } from '../events/queries.ts';
 
-/* Events are written in batches, so first looks in many projects come to their ledgers at once. */
+/** Events are written in batches, so first looks in many projects reach their ledgers at once. */
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 let begun: Delivery;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 type Entry = { kind: string; version_id?: number; file_id?: number; person?: string };
 type ReceiptText = { entries: Entry[]; people: { person: string; name: string }[] };
 
-/** The lines of a ledger as kind, version and file; each is checked to verify, with its client as the only person. */
+/** The lines of a ledger as kind, version and file; verifies each, with its client as the only person. */
 async function receipt({ owner, customer, project }: Delivery) {
   const { body } = await owner.browser.get(`/api/projects/${project.id}/receipt/`);
   expect(await verifyReceipt(body, receiptTools)).toMatchObject({ isGenuine: true });
@@ -59,7 +59,7 @@ function look(
   };
 }
 
-test('looks in many projects come to each ledger once, after what was due there', async () => {
+test('looks in many projects are recorded in each ledger once, after entries due before', async () => {
   const files = [
     await setup.createFile({ version: fresh.version }),
     await setup.createFile({ version: begun.version }),
@@ -74,7 +74,7 @@ test('looks in many projects come to each ledger once, after what was due there'
   ];
   await writeBatch(setup.context, looks);
   setup.advance(3600);
-  // They count again after an hour, but are no first looks.
+  // They count again after an hour, but not as first looks.
   const again = looks.map((one) => ({ ...one, created_at: setup.context.now().toISOString() }));
   await writeBatch(setup.context, again);
   expect(await receipt(begun)).toEqual([
@@ -103,7 +103,7 @@ test('looks in many projects come to each ledger once, after what was due there'
   expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBe(10);
 });
 
-test('the same looks written by two at once, and in other orders, are noted once', async () => {
+test('looks written by two processes at once, and in other orders, are recorded once', async () => {
   const looks = [
     look(begun, begun.version.id),
     look(fresh, fresh.version.id),
@@ -119,14 +119,14 @@ test('the same looks written by two at once, and in other orders, are noted once
     expect((await receipt(delivery)).filter(([kind]) => kind === 'seen')).toHaveLength(seen);
 });
 
-test('a failed write leaves nothing in any ledger, and is recorded whole the next time', async () => {
+test('a failed write leaves nothing in any ledger, and the next one records everything', async () => {
   const looks = [
     look(begun, begun.version.id),
     look(fresh, fresh.version.id),
     look(waiting, waiting.version.id),
   ];
   const before = [await receipt(begun), await receipt(waiting)];
-  // A line that is not written yet stands in the way of the last project.
+  // An unwritten line blocks the ledger of the last project.
   const number = 1 + (before[1]?.length ?? 0);
   await setup.db
     .insertInto('ledger_entries')

@@ -32,7 +32,7 @@ const set = (id: number, ready_at: string | null) => ada.browser.patch(`/api/ver
 const factsOf = (entries: Entry[], id: number) =>
   entries.filter(({ version_id }) => version_id === id).map(({ kind, at, file }) => [kind, at, file]);
 
-test('a receipt says nothing of a draft, nor of what was put into it and taken out', async () => {
+test('a receipt contains nothing of a draft, nor of items added to it and removed', async () => {
   await receipt();
   const id = await create(null);
   const kept = await uploadTo(ada.browser, id, randomBytes(10), 'qzx-kept.bin');
@@ -108,14 +108,14 @@ test('a withdrawn version that is ready again is recorded as such, and a deleted
       { name: 'gone.bin', removed_at: hidden },
     ],
   });
-  // The chain holds.
+  // The chain remains valid.
   const hashes = lines.map((line) => createHash('sha256').update(line.replace(/,$/, '')).digest('hex'));
   lines.forEach((line, index) => {
     if (index > 0) expect(line).toContain(`"previous":"${hashes[index - 1]}"`);
   });
 });
 
-test('a download comes after the version that came by the clock', async () => {
+test('a download follows the version that became visible at its time', async () => {
   await receipt();
   const id = await create(inSeconds(60));
   const file = await uploadTo(ada.browser, id, randomBytes(10), 'early.bin');

@@ -11,7 +11,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
-/** A version with files of these names, and what its freelancer does with its sections. */
+/** A version with files of these names, and the calls of its freelancer about its sections. */
 async function createScene(...files: string[]) {
   const delivery = await setup.createDelivery();
   const { owner, customer, project, version } = delivery;
@@ -123,7 +123,7 @@ test('the archive of a version has a folder for each section, with a safe and un
   expect(await owner.browser.delete(`/api/sections/${web.id}/`).then(tag)).not.toBe(renamed);
 });
 
-test('a name of a section has up to 100 characters, and none is blank', async () => {
+test("a section's name has up to 100 characters, and is not blank", async () => {
   const { owner, version } = await createScene();
   const statuses = [];
   for (const name of ['x'.repeat(100), 'x'.repeat(101), ' ', 'x'.repeat(64 * 1024)])
@@ -131,7 +131,7 @@ test('a name of a section has up to 100 characters, and none is blank', async ()
   expect(statuses).toEqual([201, 400, 400, 413]);
 });
 
-test('sections of a version that waits are hidden from its client', async () => {
+test('sections of a scheduled version are hidden from its client', async () => {
   const { owner, customer, version, add } = await createScene();
   await add('Web');
   await owner.browser.patch(`/api/versions/${version.id}/`, { ready_at: null });

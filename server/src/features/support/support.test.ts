@@ -7,7 +7,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 const setup = await sharedTestApp();
 const ASKED = { subject: 'A file does not open', text: 'It says <b>nothing</b>.\nPlease help.' };
 
-test('a question goes to the contact address with what is needed to answer it', async () => {
+test('a question is sent to the contact address with the facts needed to answer it', async () => {
   const ada = await setup.createFreelancer();
   await setup.putOnPlan(ada, 'pro');
   const picture = (await drawn()).toString('base64');
@@ -32,7 +32,7 @@ test('a question goes to the contact address with what is needed to answer it', 
   expect(mail?.html).toContain('&lt;b&gt;nothing&lt;/b&gt;');
 });
 
-test('an answer is promised by the plan and the hours of support, and the list names it', async () => {
+test('an answer is promised by the plan and the support hours, and the list names it', async () => {
   const ada = await setup.createFreelancer();
   await setup.putOnPlan(ada, 'enterprise');
   await setup.db
@@ -52,7 +52,7 @@ test('an answer is promised by the plan and the hours of support, and the list n
   setup.context.config.supportHours = undefined;
 });
 
-test('ten questions a day are taken, and the next one when a day has passed since the first', async () => {
+test('ten questions a day are accepted, and the next one a day after the first', async () => {
   const ada = await setup.createFreelancer();
   const ask = async () => (await ada.browser.post('/api/support/', ASKED)).statusCode;
   for (let asked = 0; asked < 10; asked += 1) expect(await ask()).toBe(201);
@@ -61,7 +61,7 @@ test('ten questions a day are taken, and the next one when a day has passed sinc
   expect(await ask()).toBe(201);
 });
 
-test('ten of many questions at once are taken', async () => {
+test('ten of many simultaneous questions are accepted', async () => {
   const ada = await setup.createFreelancer();
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => ada.browser.post('/api/support/', ASKED)),

@@ -15,7 +15,7 @@ const REASON = {
 };
 
 test.each(['www.refund-250', 'Refund.WWW.now', 'pay@evil.example', 'ayse@mail.com', 'x@sub.evil.example+y'])(
-  'a new username is no address of the web or of mail: %s',
+  'a new username is not an address of the web or of mail: %s',
   async (username) => {
     for (const language of ['en', 'tr'] as const) {
       const speaks = { 'accept-language': language };
@@ -54,7 +54,7 @@ test.each([
   'ada (evil.com.)',
   'Refund: 💩.la',
   'Refund: 👍🏽.to',
-])('a new display name holds no address: %s', async (display_name) => {
+])('a new display name contains no address: %s', async (display_name) => {
   for (const language of ['en', 'tr'] as const) {
     const speaks = { 'accept-language': language };
     for (const [who, path] of [
@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each(['=?utf-8?q?Your=20bank?=', 'Ada \u202emoc.live', 'Ada\u0085Bank', 'Ada\u2028Bank', 'Ada\nBank'])(
-  'a new display name has no encoded word, mark of direction or break of a line: %j',
+  'a new display name has no encoded word, direction mark or line break: %j',
   async (display_name) => {
     expect((await ada.browser.patch('/api/face/', { display_name })).statusCode).toBe(400);
   },
@@ -84,11 +84,11 @@ test.each([
   'Ada @ Home',
   'Why=?',
   'İş 3.5.',
-])('an ordinary display name is taken: %s', async (display_name) => {
+])('an ordinary display name is accepted: %s', async (display_name) => {
   expect((await ada.browser.patch('/api/face/', { display_name })).statusCode).toBe(200);
 });
 
-test('a display name of before stays, also when it is saved again with something else', async () => {
+test('an older display name stays, even when it is saved again with another field', async () => {
   await setDisplayName(setup.db, ada.id, 'acme.com');
   await setDisplayName(setup.db, client.id, 'client.com');
   const saved = await ada.browser.patch('/api/face/', { display_name: 'acme.com', greeting: 'Hello' });

@@ -4,7 +4,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
 
-test('an account is logged in to with whichever i its name is typed', async () => {
+test('an account can be logged in to with any kind of i in its name', async () => {
   await setup.registerAccount('Işık', 'isik@example.com');
   await setup.registerAccount('İlkay', 'ilkay@example.com');
   for (const name of ['Işık', 'ışık', 'IŞIK', 'işik', 'İlkay', 'ilkay', 'ILKAY', 'ılkay'])

@@ -79,7 +79,7 @@ describe('the freelancer notifies the client of a version', () => {
     expect(await mailsTo(customer)).toHaveLength(1);
   });
 
-  test('by a reminder that is shown before it goes, once, and not after it was opened', async () => {
+  test('by a reminder that is previewed, once, and not after the version was opened', async () => {
     const { owner, customer, version } = await setup.createDelivery();
     const email = await setup.addAddress(customer);
     await setup.db.updateTable('users').set({ language: 'tr' }).where('id', '=', customer.id).execute();
@@ -142,7 +142,7 @@ describe('the freelancer notifies the client of a version', () => {
     setup.context.mailer = mailer;
     setup.advance(24 * 3600);
     await written();
-    // Nor later, when a reader who had lost it sees it again.
+    // Nor later, when a reader who had lost access regains it.
     setup.advance(48 * 3600);
     const subjects = (await mailsTo(customer)).map(({ subject }) => subject);
     expect(subjects).toEqual([expect.stringContaining('is ready')]);
@@ -195,7 +195,7 @@ describe('the freelancer notifies the client of a version', () => {
     expect(await mailsTo(customer)).toHaveLength(2);
   });
 
-  test('gets a message in the language of a client, with the registration link for who never registered', async () => {
+  test("gets a message in the client's language, with the registration link for a client who never registered", async () => {
     const { owner, customer, version, project } = await setup.createDelivery();
     const message = async () =>
       (await owner.browser.get(`/api/versions/${version.id}/message/`)).json<{ text: string }>().text;

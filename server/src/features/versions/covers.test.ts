@@ -52,7 +52,7 @@ test('a version has the number and bytes of its files and shows four pictures, t
   expect(await shown()).toMatchObject({ cover: fifth });
   expect(idsOf((await shown())?.covers)).toEqual([fifth, first, second, third]);
 
-  // A chosen file that is deleted stands for nothing any more.
+  // A deleted cover represents nothing any more.
   await ada.browser.delete(`/api/files/${fifth}/`);
   expect(await shown()).toMatchObject({ cover: null, file_count: 6 });
   expect(idsOf((await shown())?.covers)).toEqual(pictures.slice(0, 4));
@@ -75,7 +75,7 @@ test('a project shows the first picture of its newest version, or none', async (
   expect(await cover()).toBe(late);
 });
 
-test('files that were placed come first, in every list', async () => {
+test('files moved by hand come first, in every list', async () => {
   const project = await setup.createProject({ owner: ada });
   const version = await setup.createVersion({ project });
   const [a, b, c] = [await addPicture(version), await addPicture(version), await addPicture(version)];
@@ -89,7 +89,7 @@ test('files that were placed come first, in every list', async () => {
   expect(idsOf(whole.versions[0]?.covers)).toEqual(order);
 });
 
-test('the choice of a cover is taken back, is no edit, and moves the date of the project only when it is another', async () => {
+test('choosing a cover can be undone, is no edit, and changes the date of the project only if the cover changes', async () => {
   const project = await setup.createProject({ owner: ada });
   const version = await setup.createVersion({ project });
   const [first, second] = [await addPicture(version), await addPicture(version)];
@@ -112,7 +112,7 @@ test('the choice of a cover is taken back, is no edit, and moves the date of the
   expect((await state()).covers).toEqual([first, second]);
 });
 
-test('no file of another version stands for one, nor one that is gone', async () => {
+test('no file of another version, and no deleted one, becomes the cover', async () => {
   const project = await setup.createProject({ owner: ada });
   const version = await setup.createVersion({ project });
   const own = await addPicture(version);
@@ -131,7 +131,7 @@ test('no file of another version stands for one, nor one that is gone', async ()
   expect(idsOf(covers)).toEqual([own]);
 });
 
-test('a choice and the deletion of the file at once leave no cover that is gone', async () => {
+test('choosing a file and deleting it at once leave no missing cover', async () => {
   const project = await setup.createProject({ owner: ada });
   const version = await setup.createVersion({ project });
   const id = await addPicture(version);

@@ -21,7 +21,7 @@ const targets: { address: string; method: 'POST' | 'PATCH'; needed: object }[] =
   { address: '/api/versions/', method: 'POST', needed: { version_number: '1', ...ofProject } },
 ];
 
-/** Short enough as sent, too long once its characters are escaped. */
+/** Short enough as sent, but too long once its characters are escaped. */
 const GROWING = '&'.repeat(30_000);
 
 function write(person: Person, target: (typeof targets)[number], description: string) {
@@ -29,7 +29,7 @@ function write(person: Person, target: (typeof targets)[number], description: st
   return person.browser.request({ method, url, payload: { ...needed, description } });
 }
 
-test('only the owner makes the server parse a text', async () => {
+test('only a request of the owner makes the server parse a text', async () => {
   for (const target of targets) {
     expect((await write(ada, target, GROWING)).statusCode).toBe(400);
     expect((await write(client, target, GROWING)).statusCode).toBe(403);
@@ -37,7 +37,7 @@ test('only the owner makes the server parse a text', async () => {
   }
 });
 
-test('beside a text from before there was a limit everything else can be changed', async () => {
+test('all other fields of an object with an older, longer text can be changed', async () => {
   const description = `<p>${'x'.repeat(120_000)}</p>`;
   const tables = [
     ['projects', 'name'],

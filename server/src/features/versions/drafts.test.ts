@@ -12,7 +12,7 @@ import { createTusUser } from '../../testing/tus.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
 
 const AS_CLIENT = { 'x-view-as': 'client' };
-/** Header of the web app: its calls are no looks, so that answers do not change by being asked for. */
+/** Header of the web app: its calls are no looks, so that requests do not change answers. */
 const REPORTED = { 'x-looks': 'reported' };
 const UNKNOWN = 999_999;
 
@@ -26,13 +26,13 @@ beforeEach(async () => {
 const now = () => setup.context.now().toISOString();
 const inSeconds = (seconds: number) => new Date(setup.context.now().getTime() + seconds * 1000).toISOString();
 
-/** A client, and the freelancer who asks as one. */
+/** A client, and the freelancer in the client's view. */
 const eyes = (): Reader[] => [
   { who: 'client', browser: world.customer.browser, headers: REPORTED },
   { who: 'freelancer as client', browser: world.owner.browser, headers: { ...REPORTED, ...AS_CLIENT } },
 ];
 
-/** Answers about one thing and about a missing thing, in the same form. */
+/** Expects the same answers for an item and for a missing one. */
 async function expectLikeUnknown(
   ask: (id: number) => Parameters<Browser['request']>[0],
   id: number,
@@ -73,7 +73,7 @@ test.each([
     const after = await answersTo(eyes(), addresses);
     for (const [what, answer] of Object.entries(before)) expect(after[what], what).toEqual(answer);
     expect(JSON.stringify(after)).not.toContain(MARK);
-    // Not even its end leaves a trace.
+    // Even its end leaves no trace.
     await owner.browser.delete(`/api/versions/${version.id}/`);
     expect(before).toMatchObject(await answersTo(eyes(), addresses, ['GET']));
   },
@@ -163,7 +163,7 @@ test('every request for an item of a draft by its id is answered as for an unkno
   expect(await setup.db.selectFrom('events').selectAll().execute()).toEqual([]);
 });
 
-test('at its time exactly it appears, with all that belongs to it', async () => {
+test('exactly at its time it appears, with all that belongs to it', async () => {
   const { owner, customer, project, version: first } = world;
   const ready = inSeconds(600);
   const { version, files, picture } = await fillDraft(world, ready, { isDrawn: true });
@@ -227,7 +227,7 @@ test('a scheduled version is new to a client who visited before, though its file
   expect(await newsOf()).toEqual({ versions: 1, files: 2 });
 });
 
-test('the freelancer has all of a draft, and sees whether the client has', async () => {
+test('the freelancer sees all of a draft, and if the client can see it', async () => {
   const { owner, project, version: first } = world;
   const { version } = await fillDraft(world, null);
   expect(version.ready_at).toBeNull();
@@ -241,7 +241,7 @@ test('the freelancer has all of a draft, and sees whether the client has', async
   expect((await owner.browser.get(`/api/versions/${version.id}/zip/`)).statusCode).toBe(200);
 });
 
-test('an upload in pieces fills a draft', async () => {
+test('an upload in pieces can go to a draft', async () => {
   const { version } = await fillDraft(world, null);
   const tus = createTusUser(setup, world.owner, version.id);
   const url = await tus.begin(4);

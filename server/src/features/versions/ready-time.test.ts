@@ -53,7 +53,7 @@ test('a time is accepted in any zone, and returned in UTC', async () => {
   expect(version.ready_at).toBe('2026-12-01T11:00:00.000Z');
 });
 
-test('a time that has passed, is too far ahead or is none is refused with a sentence', async () => {
+test('a time in the past, too far ahead or invalid is refused with a sentence', async () => {
   const draft = await create({ ready_at: null });
   const refusals: [unknown, string][] = [
     [inSeconds(0), 'This time has passed. Choose a later one, or publish the version now.'],
@@ -77,7 +77,7 @@ test('a time that has passed, is too far ahead or is none is refused with a sent
   expect((await edit(draft, { ready_at: inSeconds(2 * YEAR_SECONDS) })).statusCode).toBe(200);
 });
 
-test('a draft is made ready by one call, and is there at once', async () => {
+test('a draft is made ready by one call, and is visible at once', async () => {
   const draft = await create({ ready_at: null });
   setup.advance(3600);
   const { ready_at, created_at } = (await edit(draft, { ready_at: 'now' })).json<Version>();
@@ -87,7 +87,7 @@ test('a draft is made ready by one call, and is there at once', async () => {
   expect((await shown()).last_updated).toBe(ready_at);
 });
 
-test('a save that leaves the time as it is moves no date, also when it has passed', async () => {
+test('a save with an unchanged time updates no date, even if the time has passed', async () => {
   const version = await create({ ready_at: inSeconds(60) });
   const plain = await create({});
   setup.advance(3600);
@@ -103,7 +103,7 @@ test('a save that leaves the time as it is moves no date, also when it has passe
   }
 });
 
-test('a version of before this was there is ready, and stays so', async () => {
+test('an existing version from before this feature is ready, and stays so', async () => {
   const [old] = (await shown()).versions;
   const own = (await owner.browser.get(`/api/versions/?project=${project.id}`)).json<{
     results: Version[];
@@ -113,7 +113,7 @@ test('a version of before this was there is ready, and stays so', async () => {
   expect(saved).toEqual(own.results[0]);
 });
 
-test('a version that the client has seen can be taken back, and comes again', async () => {
+test('a version that the client has seen can be withdrawn, and made ready again', async () => {
   const version = await create({});
   expect(await isShown(version)).toBe(true);
   setup.advance(60);
@@ -147,7 +147,7 @@ test('its client cannot set the time', async () => {
   expect(await isShown(version)).toBe(true);
 });
 
-test('a change in a draft moves the time of the project for its freelancer only', async () => {
+test('a change in a draft updates the date of the project for its freelancer only', async () => {
   setup.advance(60);
   const before = (await shown()).last_updated;
   const draft = await create({ ready_at: null });
@@ -161,7 +161,7 @@ test('a change in a draft moves the time of the project for its freelancer only'
   expect((await shown()).last_updated).toBe(setup.context.now().toISOString());
 });
 
-test('a copy of a project has none of its versions, drafts neither', async () => {
+test('a copy of a project has none of its versions or drafts', async () => {
   await create({ ready_at: null });
   const copy = (await owner.browser.post(`/api/projects/${project.id}/duplicate/`)).json<{ id: number }>();
   const made = (await owner.browser.get(`/api/projects/${copy.id}/`)).json<Project>();

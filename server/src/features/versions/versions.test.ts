@@ -77,13 +77,13 @@ test.each([
   expect(response.json()).toEqual({ detail: expect.any(String) });
 });
 
-test('a missing project is said to be missing, in a form and in JSON', async () => {
+test('a missing project is reported as missing, in a form and in JSON', async () => {
   const errors = { project: ['This field is required.'] };
   expect((await postForm(ada, formOf({ version_number: '1' }))).json()).toEqual(errors);
   expect((await ada.browser.post(VERSIONS, { version_number: '1' })).json()).toEqual(errors);
 });
 
-test('a form with a file in it is refused: files come to their own address', async () => {
+test('a form with a file in it is refused: files have their own address', async () => {
   const project = await projectOfAda();
   const form = formOf({ version_number: '1', project: String(project.id) });
   form.append('file', new Blob(['x']), 'x.txt');
@@ -127,7 +127,7 @@ test('PUT and PATCH change the named fields, and the later of two saves gets a c
   expect(late.json()).toMatchObject({ current: { version_number: '2.1' } });
 });
 
-test('a save that changes nothing moves no date', async () => {
+test('an unchanged save updates no date', async () => {
   const project = await projectOfAda();
   const version = await setup.createVersion({ project, version_number: '1.0' });
   await setup.createFile({ version });
@@ -142,7 +142,7 @@ test('a save that changes nothing moves no date', async () => {
   expect(await detail()).toEqual(before);
 });
 
-test('deleting a version takes its files and has their bytes deleted', async () => {
+test('deleting a version deletes its files and has their bytes deleted', async () => {
   const project = await projectOfAda();
   const version = await setup.createVersion({ project });
   const file = await setup.createFile({ version });

@@ -6,7 +6,7 @@ import { webhookReceiver } from '../../../testing/webhook-receiver.ts';
 const receiver = await webhookReceiver();
 const setup = await sharedTestApp({ RATE_LIMITS: 'off', WEBHOOK_ALLOW: receiver.origin });
 
-test('making an endpoint, and a new secret of one, ask for a recent proof', async () => {
+test('making an endpoint, and a new secret of one, need a recent proof', async () => {
   const { browser, ...person } = await setup.createFreelancer();
   await setup.putOnPlan(person, 'enterprise', 400);
   const made = { url: receiver.origin };

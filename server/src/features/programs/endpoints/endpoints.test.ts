@@ -41,7 +41,7 @@ const logOf = async (person: Person, { id }: { id: number }) =>
   (await person.browser.get(`/api/endpoints/${id}/deliveries/?limit=100`)).json<Page<EndpointDelivery>>()
     .results;
 
-/** Signs a person in anew, since their session would have ended in a test of many days. */
+/** Logs a person in again, since the session would end in a test of many days. */
 async function goOn(person: Person): Promise<void> {
   await setup.db
     .updateTable('sessions')
@@ -54,7 +54,7 @@ const failing = (status: number, headers = {}) => {
   receiver.answer = (reply) => void reply.writeHead(status, headers).end();
 };
 
-test('an event is pushed, signed, with what the list of events says', async () => {
+test('an event is pushed, signed, with the same content as in the list of events', async () => {
   const { secret, id } = await addEndpoint(ada);
   await createProject(ada);
   await setup.runJobs();
@@ -76,7 +76,7 @@ test('an event is pushed, signed, with what the list of events says', async () =
   ]);
 });
 
-test('only the types that were asked for are pushed', async () => {
+test('only the requested types are pushed', async () => {
   const { id } = await addEndpoint(ada, { types: ['milestone.completed'] });
   const { id: project } = (await createProject(ada)).json<{ id: number }>();
   await ada.browser.post('/api/milestones/', { project, name: 'Idea', completed: true });
@@ -201,7 +201,7 @@ test('an endpoint is disabled after three days of failed deliveries, with one ma
   expect(receiver.received).toHaveLength(1);
 });
 
-test('a success ends the days of failure', async () => {
+test('a success resets the days of failure', async () => {
   const { id } = await addEndpoint(ada);
   failing(500);
   await createProject(ada);
@@ -265,7 +265,7 @@ test.each([
   expect(got?.headers['webhook-signature']).toBeUndefined();
 });
 
-test('addresses and secrets stand nowhere in plain text', async () => {
+test('addresses and secrets are never stored in plain text', async () => {
   const made = await addEndpoint(ada);
   expect(made).toMatchObject({
     address: `${receiver.origin}/…`,
@@ -295,12 +295,12 @@ test.each([
   { input: { url: 'https://example.com/', form: 'x' }, field: 'form' },
   { input: { url: 'https://example.com/', types: [] }, field: 'types' },
   { input: { url: 'https://example.com/', types: ['project.created', 'project.created'] }, field: 'types' },
-])('$input makes no endpoint', async ({ input, field }) => {
+])('an endpoint with $input is refused', async ({ input, field }) => {
   const answer = await ada.browser.post('/api/endpoints/', input);
   expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, [field]]);
 });
 
-test('endpoints are an ability of the plan: a downgrade stops and keeps, an upgrade has them act again', async () => {
+test('endpoints are an ability of the plan: a downgrade stops and keeps them, an upgrade makes them work again', async () => {
   const starter = await freelancerOn('free');
   const refused = await starter.browser.post('/api/endpoints/', { url: receiver.origin });
   expect([refused.statusCode, refused.json()]).toMatchObject([
@@ -320,7 +320,7 @@ test('endpoints are an ability of the plan: a downgrade stops and keeps, an upgr
   expect(receiver.received).toHaveLength(1);
 });
 
-test('ten endpoints at most', async () => {
+test('a freelancer has ten endpoints at most', async () => {
   await setup.db
     .updateTable('plan_capabilities')
     .set({ value: '100' })
@@ -331,7 +331,7 @@ test('ten endpoints at most', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'You can have 10 webhooks at most.' }]);
 });
 
-test('an endpoint gets two messages at once and sixty a minute, and all in the end', async () => {
+test('an endpoint gets two messages at once and sixty a minute, and every message in the end', async () => {
   await addEndpoint(ada, { url: `${receiver.origin}/limited` });
   const limited = () => receiver.received.filter(({ path }) => path === '/limited');
   let [open, most] = [0, 0];
@@ -355,7 +355,7 @@ test('an endpoint gets two messages at once and sixty a minute, and all in the e
   expect(most).toBeLessThanOrEqual(2);
 }, 60_000);
 
-test('an account that was in wrong hands pushes nothing any more', async () => {
+test('a recovered account pushes nothing any more', async () => {
   await addEndpoint(ada);
   await enqueue(setup.context, 'stop-endpoints', { user_id: ada.id });
   await setup.runJobs();

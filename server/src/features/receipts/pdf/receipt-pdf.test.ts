@@ -11,7 +11,7 @@ import { createSummary } from './receipt-summary.ts';
 
 const setup = await sharedTestApp();
 
-test('a receipt can be read, in Turkish with its letters', async () => {
+test('a receipt is readable, in Turkish with its letters', async () => {
   const { owner, customer, project, version } = await setup.createDelivery();
   const file = await uploadTo(owner.browser, version.id, randomBytes(1234), 'Çalışma ğüşiöçİı.pdf');
   await customer.browser.get(`${file.file}?download=1`);
@@ -51,7 +51,7 @@ test('a receipt begins with the logo and the name of its freelancer', async () =
   expect([countImages(plain.rawPayload), countImages(rawPayload)]).toEqual([0, 1]);
 });
 
-test('a logo that an earlier release kept as it came, and that cannot be read, is left out of a receipt', async () => {
+test('an unreadable logo that an earlier release stored unchanged is left out of a receipt', async () => {
   const { owner, project } = await setup.createDelivery();
   await owner.browser.request({
     method: 'POST',
@@ -75,7 +75,7 @@ test('a logo that an earlier release kept as it came, and that cannot be read, i
   expect((await pagesOf(rawPayload))[0]).toContain(owner.username);
 });
 
-test('a ledger of any length gives at most 20 pages and 1 MB, and says what is left out', async () => {
+test('a ledger of any length gives at most 20 pages and 1 MB, and states what is left out', async () => {
   const sum = createSummary([]);
   const add = (fact: Record<string, unknown>) =>
     sum.addLine(JSON.stringify({ at: '2026-11-20T10:00:00.000Z', ...fact }));
