@@ -13,10 +13,10 @@ test('both languages have the same keys and the same placeholders', () => {
   }
 });
 
-/** Shown only where the settings of the installation make it true; plan-texts.test.ts tries it. */
+/** Shown only if the settings of the installation make it true; plan-texts.test.ts tests it. */
 const BY_SETTING = 'plans.support_always';
 
-test('no mail or message promises what an installation does not have', () => {
+test('no mail or message promises a feature that an installation lacks', () => {
   const texts = [...Object.entries(en), ...Object.entries(tr)].filter(([key]) => key !== BY_SETTING);
   const untrue = texts.filter(([, text]) => untruePromisesIn(text).length > 0);
   expect(untrue).toEqual([]);

@@ -19,7 +19,7 @@ function createWorker(send: () => Promise<void>): JobWorker {
 
 const DAY_SECONDS = 24 * 3600;
 
-test.each(['an hour', 'a day'])('a job of a clock that was %s ahead runs in its time', async (jump) => {
+test.each(['an hour', 'a day'])('a job enqueued by a clock that was %s ahead runs on time', async (jump) => {
   const seconds = jump === 'a day' ? DAY_SECONDS : 3600;
   const { context } = setup;
   await enqueue(context, 'send-mail', { ...mail, subject: 'Before' }, 2 * DAY_SECONDS);
@@ -35,7 +35,7 @@ test.each(['an hour', 'a day'])('a job of a clock that was %s ahead runs in its 
   expect(setup.mails).toEqual([mail]);
 });
 
-test('a job that failed while the clock was ahead is tried again after its pause', async () => {
+test('a job that failed while the clock was ahead is retried after its pause', async () => {
   let attempts = 0;
   const worker = createWorker(async () => {
     attempts += 1;
@@ -68,7 +68,7 @@ test('mails that waited for their server while the clock was ahead wait no longe
   expect(attempts).toBe(2);
 });
 
-test('the job of a worker that was killed while the clock was ahead is taken over as any other', async () => {
+test('the job of a worker killed while the clock was ahead is taken over like any other', async () => {
   const { context, db } = setup;
   setup.advance(1);
   await setup.runJobs();
@@ -77,7 +77,7 @@ test('the job of a worker that was killed while the clock was ahead is taken ove
     .updateTable('jobs')
     .set({ locked_until: timestampIn(context, DAY_SECONDS), attempts: 1 })
     .execute();
-  // The clock goes back, which has the times looked at.
+  // The clock goes back, after which all due times are checked.
   setup.advance(-1);
   await setup.runJobs();
   expect(setup.mails).toEqual([]);

@@ -12,7 +12,7 @@ beforeEach(async () => void (await db.deleteFrom('jobs').execute()));
 const now = () => context.now().toISOString();
 const LATER = '2030-01-01T00:00:00.000Z';
 
-/** Puts jobs of a tenant into the outbox, due a second after those of before. */
+/** Enqueues jobs of a tenant, due a second after the earlier ones. */
 async function add(tenant: string | undefined, count = 1, kind: JobKind = 'make-thumbnail'): Promise<void> {
   advance(1);
   const job = {
@@ -29,7 +29,7 @@ async function add(tenant: string | undefined, count = 1, kind: JobKind = 'make-
       .execute();
 }
 
-/** Takes so many turns of a lane and gives the tenants that had them. */
+/** Takes this many turns of a lane and returns the tenants that got them. */
 async function takeTurns(next: ReturnType<typeof createTurns>, count: number): Promise<string[]> {
   const tenants: string[] = [];
   for (let turn = 0; turn < count; turn += 1) {
@@ -41,7 +41,7 @@ async function takeTurns(next: ReturnType<typeof createTurns>, count: number): P
   return tenants;
 }
 
-test('a job of another tenant is begun within two turns beside a backlog of 10,000', async () => {
+test('a job of another tenant begins within two turns beside a backlog of 10,000', async () => {
   await add('user 5', 10_000);
   for (const other of ['user 4', 'user 6']) {
     const next = createTurns('pictures');
@@ -82,7 +82,7 @@ test('a lane has turns of its own, so that no erasure, mail or checksum waits fo
   }
 });
 
-test('jobs of the release before have no tenant and take the turns of one', async () => {
+test('jobs of the previous release have no tenant and share the turns of one', async () => {
   await add(undefined, 50);
   await add('user 1', 2);
   const next = createTurns('pictures');
@@ -110,7 +110,7 @@ test('a job that is not due, given up or running in another instance takes no tu
   expect(await takeTurns(createTurns('pictures'), 3)).toEqual(['user 1']);
 });
 
-test('links that a person waits for go before notices of work, and tenants take turns at both', async () => {
+test('links that a person waits for precede notices of work, and tenants take turns at both', async () => {
   await add('user 1', 2, 'mail-notice');
   await add('user 2', 1, 'mail-notice');
   await add('user 1', 2, 'send-mail');

@@ -21,7 +21,7 @@ const project = await createProject(setup, { owner });
 const version = await createVersion(setup, { project });
 const picture = await drawn();
 
-test('a request that leaves no job does not make anybody look for one', async () => {
+test('a request that enqueues no job starts no search for one', async () => {
   const milestone = { project: project.id, name: 'Sketches', description: '', completed: false };
   const created = () => owner.browser.post('/api/milestones/', milestone);
   expect(await wokenBy(created)).toBe(0);
@@ -32,7 +32,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a mail', () => owner.browser.post(`${AUTH}/auth/password/request`, { email: 'nobody@example.com' })],
   ['a picture in a form', () => uploadTo(owner.browser, version.id, picture, 'work.png')],
   ['a picture in pieces', () => sendInPieces('work.png', picture)],
-])('%s leaves a job, which is begun at once', async (_what, request) => {
+])('%s enqueues a job, which begins at once', async (_what, request) => {
   expect(await wokenBy(request)).toBe(1);
 });
 

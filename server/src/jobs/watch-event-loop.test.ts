@@ -7,7 +7,7 @@ import { createRequestEnds } from '@vitrin/engine/requests/request-end.ts';
 import { createRunningWork } from '@vitrin/engine/event-loop/running-work.ts';
 import { createBeat, noteRequests } from '@vitrin/engine/event-loop/watch-event-loop.ts';
 
-/** A clock that stands still until it is moved, as if something had held the event loop meanwhile. */
+/** A clock that stands still until it is moved, as if the event loop had been blocked meanwhile. */
 function createWatch() {
   let time = 1000;
   let processorTime = 0;
@@ -26,7 +26,7 @@ function createWatch() {
   };
 }
 
-test('beats that come in time, or up to 200 ms late, are not worth a word', () => {
+test('beats that come in time, or up to 200 ms late, are not logged', () => {
   const { beat, hold, logged } = createWatch();
   for (const milliseconds of [20, 30, 220, 20]) {
     hold(milliseconds);
@@ -35,7 +35,7 @@ test('beats that come in time, or up to 200 ms late, are not worth a word', () =
   expect(logged).toEqual([]);
 });
 
-test('a request that held the loop is named by its method, route and id, not by its address', async () => {
+test('a request that blocked the loop is named by its method, route and id, not by its address', async () => {
   const { beat, hold, logged, work } = createWatch();
   const app = Fastify({ genReqId: () => 'req-7' });
   createRequestEnds().follow(app);
@@ -64,7 +64,7 @@ test('the processor time distinguishes a machine that slept from work', () => {
   expect(logged).toMatchObject([{ delayMilliseconds: 59_980, processorMilliseconds: 3 }]);
 });
 
-test('work that ended before the last beat is not suspected, running work is', () => {
+test('work that ended before the last beat is not suspected, but running work is', () => {
   const { beat, hold, logged, work } = createWatch();
   work.begin(() => ({ job: 'send-mail' }))();
   work.begin(() => ({ job: 'make-thumbnail' }));
@@ -85,7 +85,7 @@ test('a line stays short however much is going on', () => {
 
 const setup = await sharedTestApp();
 
-test('a job that held the loop is named by its kind, even when it fails', async () => {
+test('a job that blocked the loop is named by its kind, even when it fails', async () => {
   const { beat, hold, logged, work } = createWatch();
   const { context } = setup;
   const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: '' };

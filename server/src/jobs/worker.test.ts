@@ -16,7 +16,7 @@ function createWorker(send: () => Promise<void>): JobWorker {
   return createJobWorker(setup.context, { 'send-mail': send });
 }
 
-test('work happens exactly when the transaction that asked for it commits', async () => {
+test('work happens exactly when the transaction that enqueued it commits', async () => {
   const { context } = setup;
   await expect(
     inTransaction(context, async (tx) => {
@@ -33,7 +33,7 @@ test('work happens exactly when the transaction that asked for it commits', asyn
   expect(setup.mails).toEqual([mail]);
 });
 
-test('a failing job is tried again with growing pauses and stays visible when given up', async () => {
+test('a failing job is retried with growing pauses and stays visible once it is given up', async () => {
   const { context, db } = setup;
   let attempts = 0;
   const worker = createWorker(async () => {
@@ -63,7 +63,7 @@ test('a failing job is tried again with growing pauses and stays visible when gi
   expect(job.gave_up_at).not.toBeNull();
 });
 
-test('a job under which the server stops every time is given up', async () => {
+test('a job that always stops its server is given up', async () => {
   const { context, db } = setup;
   await enqueue(context, 'send-mail', mail);
   await db.updateTable('jobs').set({ attempts: 20 }).execute();
@@ -90,7 +90,7 @@ test('many workers on one database run each job once', async () => {
   expect(sent).toHaveLength(20);
 });
 
-test('the job of a killed worker is taken over when its lock is over', async () => {
+test('the job of a killed worker is taken over when its lock has expired', async () => {
   const { context, db } = setup;
   await enqueue(context, 'send-mail', mail);
   await db.updateTable('jobs').set({ locked_until: '2026-11-20T10:15:00.000Z', attempts: 1 }).execute();

@@ -22,7 +22,7 @@ const ask = (authorization?: string) =>
     url: '/metrics',
     headers: { host: 'localhost:3000', ...(authorization !== undefined && { authorization }) },
   });
-/** Any digits may stand in what was measured. */
+/** Ignores the values, which may be any digits. */
 const withoutValues = (text: string) => text.replaceAll(/ \S+$/gm, '');
 const read = async () => (await ask(`Bearer ${TOKEN}`)).body;
 
@@ -35,7 +35,7 @@ test.each([[undefined], [''], ['Bearer'], [`Bearer ${TOKEN}x`], [TOKEN], ['x'.re
   },
 );
 
-test('the token alone opens it, and no cache keeps it', async () => {
+test('only the token opens it, and no cache keeps it', async () => {
   const answer = await ask(`Bearer ${TOKEN}`);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toContain('text/plain');
@@ -141,7 +141,7 @@ test('a port of its own without a token answers only to names of this machine', 
   server.close();
 });
 
-test('a port that is taken is said, not waited for', async () => {
+test('a port in use is reported, not waited for', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => void taken.once('listening', resolve));
   const { port } = taken.address() as AddressInfo;

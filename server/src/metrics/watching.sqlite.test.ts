@@ -31,7 +31,7 @@ const LABELS_OF_PROMETHEUS = ['instance', 'job', 'le'];
 /** Made by Prometheus for each scrape. */
 const METRICS_OF_PROMETHEUS = ['up'];
 
-/** Names and labels in an expression of PromQL; `errors` counts what is no PromQL. */
+/** Names and labels in an expression of PromQL; `errors` counts invalid PromQL. */
 function namesIn(expression: string): { metrics: string[]; labels: string[]; errors: number } {
   const text = expression.replaceAll('$__rate_interval', '5m');
   const found = { metrics: [] as string[], labels: [] as string[], errors: 0 };
@@ -52,7 +52,7 @@ function documentedLabels(): Set<string> {
   return new Set(columns.flatMap((labels) => Array.from(labels, ([, label = '']) => label)));
 }
 
-/** The text once each instrument has counted something: others are left out. */
+/** The text once each instrument has counted something: unused ones are left out. */
 async function textOfEveryMetric(): Promise<string> {
   const metrics = createMetrics();
   const db = connectDatabase({ sqlitePath: ':memory:' }, metrics.noteStatement);
@@ -80,7 +80,7 @@ describe('alerts and dashboard', () => {
     exported = new Set([...names, ...METRICS_OF_PROMETHEUS]);
   });
 
-  it.each(EXPRESSIONS)('%s asks for what the server shows', (_name, expression) => {
+  it.each(EXPRESSIONS)('%s uses only metrics that the server exposes', (_name, expression) => {
     const { metrics, labels, errors } = namesIn(expression);
     expect(errors, expression).toBe(0);
     expect(metrics.length).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe('alerts and dashboard', () => {
     expect(exported.has('vitrin_things')).toBe(false);
   });
 
-  it('each rule says what is wrong and what to do, and is tried with values', () => {
+  it('each rule names the fault and the remedy, and is tested with values', () => {
     const tried = read('packaging/watching/alerts.test.yaml');
     for (const { alert, annotations } of rules) {
       expect(Object.keys(annotations), alert).toEqual(['summary', 'action']);

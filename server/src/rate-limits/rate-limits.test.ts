@@ -38,7 +38,7 @@ test('a clock that was set back delays no request for longer than a window', asy
   await limitRate(context, 'set back', limit);
 });
 
-test('an attempt that is taken back does not count', async () => {
+test('an attempt that is undone does not count', async () => {
   const { context } = setup;
   for (let count = 0; count < 20; count += 1) {
     await limitRate(context, 'login', limit);

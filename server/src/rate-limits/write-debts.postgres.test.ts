@@ -19,14 +19,14 @@ afterAll(async () => {
 });
 beforeEach(async () => void (owner = await setup.createFreelancer()));
 
-/** A write that changes nothing, because there is no such milestone, at one of the two instances. */
+/** A write at one of the two instances that changes nothing, because the milestone does not exist. */
 async function statusAt(instance: FastifyInstance): Promise<number> {
   const browser = createBrowser(instance, owner.browser.cookies.get('sessionid'));
   const { statusCode } = await browser.patch('/api/milestones/2000000000/', {});
   return statusCode;
 }
 
-test('two instances let pass together what one does', async () => {
+test('two instances together allow as many writes as one', async () => {
   const statuses: Record<number, number> = {};
   for (let index = 0; index < 120; index += 1) {
     const status = await statusAt(index % 2 === 0 ? setup.app : other);
@@ -55,7 +55,7 @@ test('refused writes add nothing, however many they are', async () => {
   expect(await debtAt(100)).toBe(100);
 });
 
-test('clocks that differ give no time away', async () => {
+test('instances with different clocks allow no additional writes', async () => {
   await Promise.all(Array.from({ length: 100 }, () => debtAt(0)));
   const passed = [];
   for (let index = 0; index < 30; index += 1) passed.push((await debtAt(index % 2 === 0 ? 1000 : 0)) === 0);

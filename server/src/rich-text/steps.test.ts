@@ -11,7 +11,7 @@ const LINEAR = 2.1;
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** For each kind of text: a beginning, what is repeated, and an end. */
+/** For each kind of text: a beginning, a repeated part, and an end. */
 const TEXTS: Record<string, [string, string, string]> = {
   words: ['<p>', 'word ', '</p>'],
   'comments in an address': ['<a href="http://', '<!---->', '">x</a>'],
@@ -47,7 +47,7 @@ test.each(Object.entries(TEXTS))('twice the length takes twice the steps: %s', a
   expect(twice / once).toBeLessThan(LINEAR);
 });
 
-test('many pictures take twice the steps of half of them', async () => {
+test('many pictures take twice the steps of half as many', async () => {
   const stepsOf = (count: number) =>
     countSteps(() => storedText(`<p>x${`<img src="${PIXEL}">`.repeat(count)}</p>`));
   expect((await stepsOf(100)) / (await stepsOf(50))).toBeLessThan(LINEAR);

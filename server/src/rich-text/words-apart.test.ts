@@ -26,7 +26,7 @@ const NAMES = [
   ...'picture progress q samp search slot time legend details video my-element unknown'.split(' '),
 ];
 
-/** Tags behind which browsers read no markup any more. */
+/** Tags after which browsers read no further markup. */
 const ENDS_MARKUP = new Set(['plaintext', 'frameset']);
 
 /** The words of a text as browsers show them: elements other than formats stand apart. */
@@ -76,7 +76,7 @@ const tag = fc.tuple(fc.constantFrom('', '/'), fc.constantFrom(...WITH_WORDS)).m
   isStart: slash === '',
 }));
 
-test('whatever tags stand between two words, those that stood apart are not glued', async () => {
+test('words that stood apart are not joined, whatever tags stand between them', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(tag, { maxLength: 4 }), { maxLength: 12 }), async (gaps) => {
       const html = gaps.map((tags, index) => `w${index}x${tags.map((each) => each.html).join('')}`).join('');
@@ -88,7 +88,7 @@ test('whatever tags stand between two words, those that stood apart are not glue
         if (separator + 1 < gaps.length)
           expect(words.join(' ')).not.toContain(`w${separator}xw${separator + 1}x`);
       }
-      // Nothing is lost and nothing changes places, except words that tables push before themselves.
+      // Nothing is lost or reordered, except words that tables push before themselves.
       expect(words.join('')).toBe(gaps.map((_, index) => `w${index}x`).join(''));
     }),
     { numRuns: 1000 },

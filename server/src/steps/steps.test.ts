@@ -44,7 +44,7 @@ const ORDER: readonly [before: string, after: string, because: string][] = [
   ['log', 'jobs', 'a job that a request has enqueued runs behind its line'],
 ];
 
-/** Steps that act by the clock, at the end of a request, or at one address: their place decides nothing. */
+/** Steps that act by the clock, at the end of a request, or at one address: their position does not matter. */
 const FREE = ['event loop', 'metrics', 'metrics page'];
 
 const API_ORDER: readonly [before: string, after: string, because: string][] = [
@@ -71,7 +71,7 @@ for (const { about, steps, order } of LISTS) {
     expect(names.indexOf(after)).toBeGreaterThan(names.indexOf(before));
   });
 
-  test(`each step of ${about} has a name of its own, and a place that is held above or free`, () => {
+  test(`each step of ${about} has a unique name, and a position that is listed above or free`, () => {
     const held = new Set([...order.flatMap(([before, after]) => [before, after]), ...FREE]);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !held.has(name))).toEqual([]);

@@ -109,7 +109,7 @@ test('such a client logs in by a mailed code', async () => {
   expect(await client.confirmCode(code)).toEqual({ status: 409 });
 });
 
-/** The data of a call that has succeeded. */
+/** The data of a successful call. */
 function dataOf<T extends object>(answer: T): Extract<T, { data: unknown; status: 200 }>['data'] {
   expect(answer).toMatchObject({ status: 200 });
   return (answer as Extract<T, { data: unknown; status: 200 }>).data;

@@ -3,7 +3,7 @@ import type { EventKind } from '../database/tables/events.ts';
 import type { Person } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Asks a question that must be answered. */
+/** Runs a query that must be answered. */
 export async function askFigures(person: Person, query: string): Promise<AnalyticsAnswer> {
   const response = await person.browser.get(`/api/analytics/query/?${query}`);
   if (response.statusCode !== 200) throw new Error(`${query}: ${response.body}`);

@@ -13,7 +13,7 @@ export async function makeToken(
   return answer.json<NewToken>();
 }
 
-/** Asks with nothing but a token. */
+/** Sends a request with nothing but a token. */
 export function askWith(
   app: FastifyInstance,
   token: string,

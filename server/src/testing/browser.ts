@@ -5,9 +5,9 @@ import { sessionCookieName } from '../http/guards/session-cookie.ts';
 /** Calls the API like a browser: keeps cookies, echoes the CSRF token, sends the Host header. */
 export type Browser = {
   cookies: Map<string, string>;
-  /** Drops all cookies but those that every browser begins with: a visitor's id and CSRF token. */
+  /** Drops all cookies except those that every browser begins with: a visitor's id and CSRF token. */
   forget: () => void;
-  /** Goes on with a session, as after a login. */
+  /** Continues with a session, as after a login. */
   enter: (sessionId: string) => void;
   request: (options: InjectOptions) => Promise<LightMyRequestResponse>;
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;

@@ -11,10 +11,10 @@ export type EventStream = {
   status: number;
   headers: IncomingMessage['headers'];
   events: StreamEvent[];
-  /** Everything that came, comments too. */
+  /** Everything that was received, comments too. */
   text: () => string;
   isOver: () => boolean;
-  /** Waits until an event with this name and, if given, this data has come. */
+  /** Waits until an event with this name and, if given, this data was received. */
   receives: (event: string, data?: unknown) => Promise<void>;
   close: () => void;
 };

@@ -29,7 +29,7 @@ export async function createFreelancer(
   return person;
 }
 
-/** Puts a freelancer on a plan by its code, through the next so many days; `free` has no end. */
+/** Puts a freelancer on a plan by its code, for this many days; `free` has no end. */
 async function putOnPlan(
   setup: Setup,
   { id }: Pick<Person, 'id'>,
@@ -64,7 +64,7 @@ async function addAddress(
   return email;
 }
 
-/** A customer, signed in; of a freelancer of its own unless `owner` is given. */
+/** A customer, signed in; belongs to a new freelancer unless `owner` is given. */
 export async function createCustomer(
   setup: Setup,
   { owner, username = unique('customer') }: { owner?: CurrentUser; username?: string } = {},

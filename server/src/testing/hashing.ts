@@ -1,2 +1,2 @@
-/** How passwords are hashed while tests run, and how often they were. */
+/** Cost of hashing passwords in tests, and the number of hashes. */
 export const hashing = { isCheap: true, count: 0 };

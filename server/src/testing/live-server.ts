@@ -7,7 +7,7 @@ export type LiveServer = {
   url: string;
   /** Headers that sign a request in as the browser is. */
   headers: (browser: Browser) => Record<string, string>;
-  /** Opens a request over a real connection, signed in as the browser is. Write the body and end it yourself. */
+  /** Opens a request over a real connection, signed in like the browser. The caller writes the body and ends it. */
   open: (
     browser: Browser,
     method: string,
@@ -26,7 +26,7 @@ export type LiveServer = {
 
 export type LiveAnswer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
 
-/** Makes the app listen on a free port of loopback, unless it does, for tests with connections that break. */
+/** Makes the app listen on a free port of loopback, unless it already does, for tests with broken connections. */
 export async function listen(app: FastifyInstance): Promise<LiveServer> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

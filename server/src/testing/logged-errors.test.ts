@@ -12,6 +12,6 @@ test('errors of a server are kept with their stacks for the output of a failing 
   );
 });
 
-test('errors of the test before are forgotten', () => {
+test('errors of the previous test are forgotten', () => {
   expect(keptErrors()).toBe('');
 });

@@ -1,4 +1,4 @@
-/** Random numbers that a seed determines, so that a run that fails can be run again. */
+/** Random numbers determined by a seed, so that a failed run can be repeated. */
 export type Random = {
   /** A whole number from 0 to below `end`. */
   below: (end: number) => number;

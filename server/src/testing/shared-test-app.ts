@@ -1,14 +1,14 @@
 import { afterAll, beforeEach } from 'vitest';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-/** One application for all tests of a file: called at the top of the file, closed after its last test. */
+/** One application for all tests of a file: called at the top level, closed after its last test. */
 export async function sharedTestApp(...options: Parameters<typeof createTestApp>): Promise<TestApp> {
   const setup = await createTestApp(...options);
   afterAll(() => setup.close());
   return setup;
 }
 
-/** For a file of tests: the application, the freelancer ada with a client, and eve, a freelancer who is a stranger to both. */
+/** For a test file: the application, the freelancer ada with a client, and eve, a freelancer unrelated to both. */
 export async function peopleTests() {
   const setup = await sharedTestApp();
   const ada = await setup.createFreelancer({ username: 'ada' });
@@ -17,7 +17,7 @@ export async function peopleTests() {
   return { setup, ada, client, eve };
 }
 
-/** For a file of tests: the application, and a guest who knows nothing of the test before, an hour after it. */
+/** For a test file: the application, and for each test a new guest, an hour after the previous one. */
 export async function guestTests(...options: Parameters<typeof createTestApp>) {
   const setup = await sharedTestApp(...options);
   const guest = setup.createBrowser();

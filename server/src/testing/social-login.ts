@@ -39,12 +39,12 @@ export async function startSocialLogin() {
     return { back, location: String(response.headers.location) };
   }
 
-  /** Completes a sign-up with what was proposed, unless `fields` say otherwise. */
+  /** Completes a sign-up with the proposed values, unless `fields` replaces them. */
   function complete(browser: Browser, fields: { username?: string; email?: string } = {}) {
     return browser.post(`${AUTH}/auth/provider/signup`, fields);
   }
 
-  /** Signs a new person up with what was proposed. */
+  /** Signs a new person up with the proposed values. */
   async function signUpWith(browser: Browser, identity: TestIdentity) {
     await goAndReturn(browser, identity);
     expect((await complete(browser)).statusCode).toBe(200);

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 /** Refusals may change counters, by which attempts are limited. */
 const COUNTERS = new Set(['rate_limits']);
 
-/** They may also be recorded for the owner of the account. */
+/** Refusals may also be recorded for the owner of the account. */
 const REFUSALS = new Set([
   'record-refused-login',
   'login_refused',

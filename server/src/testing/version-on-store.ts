@@ -7,7 +7,7 @@ import { temporaryBucket } from '@vitrin/engine/testing/temporary-bucket.ts';
  */
 export const USUAL_STORE = process.env['VITRIN_TEST_DATABASE'] === 'postgres' ? 's3' : 'disk';
 
-/** For a file of tests: an application on this store, with a freelancer's empty version in it. */
+/** For a test file: an application on this store, with a freelancer's empty version in it. */
 export async function versionOnStore() {
   const s3 = USUAL_STORE === 's3' ? await temporaryBucket() : undefined;
   const setup = await sharedTestApp(s3?.environment);

@@ -5,14 +5,14 @@ import { afterAll, beforeEach } from 'vitest';
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 
-/** Receiver of deliveries on this machine; `answer` says what it does with each. */
+/** Receiver of deliveries on this machine; `answer` responds to each. */
 type WebhookReceiver = {
   origin: string;
   received: Received[];
   answer: (reply: ServerResponse, request: Received) => void;
 };
 
-/** For a file of tests: a receiver that answers 204, and has received nothing when a test begins. */
+/** For a test file: a receiver that answers 204, and is empty when a test begins. */
 export async function webhookReceiver(): Promise<WebhookReceiver> {
   const accept = (reply: ServerResponse) => void reply.writeHead(204).end();
   const server = createServer((request, reply) => {

@@ -5,11 +5,11 @@ export type XmlElement = {
   namespace: string;
   attributes: Record<string, string>;
   children: XmlElement[];
-  /** The text in it, of its children too. */
+  /** The text in it and in its children. */
   text: string;
 };
 
-/** The root of a document. Throws where it is not well-formed XML 1.0 with namespaces. */
+/** The root of a document. Throws unless it is well-formed XML 1.0 with namespaces. */
 export function readXml(document: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const open: XmlElement[] = [];

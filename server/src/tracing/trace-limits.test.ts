@@ -90,7 +90,7 @@ test('the spans below one request or job are bounded, and the others counted', a
   expect(job?.attributes['vitrin.spans_left_out']).toBe(19_500);
 });
 
-test('a collector that is away costs one line of the log', async () => {
+test('an unreachable collector costs one line of the log', async () => {
   const kept = tracesKept({ isAway: true });
   const { ask } = await appWith({}, kept);
   for (let number = 0; number < 1200; number += 1) {
@@ -101,7 +101,7 @@ test('a collector that is away costs one line of the log', async () => {
   expect(kept.warnings).toHaveLength(1);
 });
 
-test('work that outlives its request belongs to no request, nor does a job that waits for more than an hour', () => {
+test('work that outlives its request does not belong to it, nor does a job that waits for more than an hour', () => {
   const work: Work = {
     requestId: 'req-7',
     trace: undefined,

@@ -12,7 +12,7 @@ let collector: Awaited<ReturnType<typeof startCollector>>;
 let product: Product;
 let exitCode: number | null;
 
-/** A server that sends traces, everything that is looked at below, and its end, with which the last spans are sent. */
+/** A server that sends traces, the data that the tests read, and its stop, which sends the last spans. */
 beforeAll(async () => {
   given = await freshDatabase();
   collector = await startCollector();
@@ -100,7 +100,7 @@ test('work begun without a request is a trace of its own, and polling is none', 
   expect([...names].filter((name) => !/^(?:job|GET|HEAD|POST|DELETE) /.test(name))).toEqual([]);
 });
 
-test('a header of a stranger is no parent, and mistakes of clients are no errors', () => {
+test("a stranger's header is no parent, and mistakes of clients are no errors", () => {
   const missing = collector.spans.find(
     (span) => attribute(span, 'http.response.status_code')?.intValue === 404,
   );
@@ -124,6 +124,6 @@ test.each([
   expect(collector.texts.some((text) => text.includes(word))).toBe(false);
 });
 
-test('the server ends as it does without traces', () => {
+test('the server stops as it does without traces', () => {
   expect(exitCode).toBe(0);
 });

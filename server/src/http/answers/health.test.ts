@@ -8,7 +8,7 @@ const setup = await sharedTestApp({ LOG_LEVEL: 'error' });
 
 const status = async () => (await setup.app.inject('/readyz')).statusCode;
 
-test('a server without its store is not ready, and is again when the store is back', async () => {
+test('a server without its store is not ready, and is ready again when the store is back', async () => {
   expect(await status()).toBe(200);
   const files = join(setup.config.dataDir, 'files');
   renameSync(files, `${files}-away`);
@@ -21,7 +21,7 @@ test('a server without its store is not ready, and is again when the store is ba
   expect(await status()).toBe(200);
 });
 
-test('an answer of a clock that went back since is not kept', async () => {
+test('a result is not reused after the clock was set back', async () => {
   let isThere = false;
   const check = async () => {
     if (!isThere) throw new Error('away');
@@ -34,7 +34,7 @@ test('an answer of a clock that went back since is not kept', async () => {
   expect(await isReady()).toBe(true);
 });
 
-test('many who ask at once, or again soon, cost one look', async () => {
+test('simultaneous or quickly repeated requests cost one check', async () => {
   let looks = 0;
   const storage = { ...setup.context.storage, check: async () => void (looks += 1) };
   const isReady = readiness({ ...setup.context, storage });

@@ -26,7 +26,7 @@ const page = (number: number, count: number) =>
     status: undefined,
   });
 
-test('next and previous are usable paths that keep what was asked', () => {
+test('next and previous are usable paths that keep the query', () => {
   expect(page(2, 25)).toMatchObject({
     count: 25,
     next: '/api/projects/?search=a+b&page=3',

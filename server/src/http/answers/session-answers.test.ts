@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 let asked = 0;
-/** Returns an address that was never requested, so that its answer is made anew. */
+/** Returns an address that was never requested, so that its answer is computed anew. */
 const anew = (address: string) => `${address}${address.includes('?') ? '&' : '?'}anew=${(asked += 1)}`;
 
 async function get({ browser }: Person, address: string, headers: Record<string, string> = REPORTED) {
@@ -31,7 +31,7 @@ async function get({ browser }: Person, address: string, headers: Record<string,
   return { statusCode, body, etag: answered['etag'] };
 }
 
-/** Asks until an answer is as current as it gets. */
+/** Repeats a request until its answer is served from memory. */
 async function getKept(person: Person, address: string) {
   for (let time = 0; time < 3; time += 1) await get(person, address);
   return get(person, address);
@@ -40,7 +40,7 @@ async function getKept(person: Person, address: string) {
 const list = '/api/projects/';
 const detail = () => `/api/projects/${project.id}/`;
 
-test('an answer is made twice while nothing is written, and then given without a statement', async () => {
+test('an answer is computed twice while nothing is written, and then served without a statement', async () => {
   for (const person of [ada, client])
     for (const address of [list, detail(), `${detail()}?files=none`, `${list}get_projects_summary/`]) {
       const first = await get(person, address);
@@ -59,7 +59,7 @@ test('an answer is made twice while nothing is written, and then given without a
     }
 });
 
-test('after whatever changes something, answers are those that would be made anew', async () => {
+test('after any change, kept answers equal newly computed ones', async () => {
   const other = await createCustomer(setup, { owner: ada });
   const { browser } = ada;
   const inSeconds = (seconds: number) =>
@@ -117,7 +117,7 @@ test('after whatever changes something, answers are those that would be made ane
   }
 });
 
-test('a version is in the kept answers of its client from its moment on', async () => {
+test('a scheduled version is in the kept answers of its client from its time on', async () => {
   const ready_at = new Date(setup.context.now().getTime() + 60_000).toISOString();
   await ada.browser.post('/api/versions/', { version_number: 'later', project: project.id, ready_at });
   const numbers = async () =>
@@ -192,7 +192,7 @@ test('a look of a client that does not report looks is counted, whatever is kept
   }
 });
 
-test('an answer that is given again has the headers of the first, and an id of its own', async () => {
+test('a kept answer is served with the headers of the first, and an id of its own', async () => {
   for (const headers of [REPORTED, { ...REPORTED, 'if-none-match': '"other"' }]) {
     const answers = [];
     for (let time = 0; time < 4; time += 1) answers.push(await ada.browser.get(detail(), headers));
@@ -208,7 +208,7 @@ test('an answer that is given again has the headers of the first, and an id of i
   }
 });
 
-test('a session is prolonged when it is due, and ends when it does, whatever is kept', async () => {
+test('a session is prolonged and ends on time, whatever is kept', async () => {
   const { browser } = ada;
   await getKept(ada, list);
   setup.advance(3599);
@@ -233,13 +233,13 @@ test('a request with another host, view or session gets its own answer', async (
   expect(await status({ ...REPORTED, cookie: 'sessionid=none' })).toBe(401);
 });
 
-test('HEAD says what GET says', async () => {
+test('HEAD answers like GET', async () => {
   const kept = await getKept(ada, list);
   const head = await ada.browser.request({ method: 'HEAD', url: list, headers: REPORTED });
   expect(head).toMatchObject({ statusCode: 200, body: '', headers: { etag: kept.etag } });
 });
 
-test('while nothing is written each answer says why, also where the database has not changed since', async () => {
+test('while nothing is written each answer says why it was not kept, even if the database has not changed since', async () => {
   const reason = async () => (await ada.browser.get(list, REPORTED)).headers['vitrin-read-only'];
   const repeated = { since: '2026-11-24T07:00:00.000Z', move: 'a', moved_to: 'b', files_in: null };
   for (const [state, said] of [
@@ -248,7 +248,7 @@ test('while nothing is written each answer says why, also where the database has
     ['open', undefined],
   ] as const) {
     await saveInstallation(setup.db, { ...repeated, state });
-    // Made before the server has heard of it.
+    // Computed before the server has received the change.
     for (let time = 0; time < 3; time += 1) await reason();
     await setup.app.readOnly.refresh();
     expect(await reason()).toBe(said);

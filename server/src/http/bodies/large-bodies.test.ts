@@ -30,7 +30,7 @@ async function start({
   bodyMilliseconds = 20_000,
 } = {}): Promise<void> {
   [begun, ends, sockets] = [[], [], []];
-  // A request of the server before may still begin after this.
+  // A request to the previous server may still begin after this.
   const [begunHere, endsHere, socketsHere] = [begun, ends, sockets];
   slots = createSlots({ count, each: 1, maxWaitingEach: 2 });
   guestSlots = createSlots({ count: 1, each: 1 });
@@ -82,7 +82,7 @@ function open(person: string, headers: http.OutgoingHttpHeaders = {}): http.Clie
 function send(person: string, body = LARGE, headers: http.OutgoingHttpHeaders = {}) {
   const request = open(person, { 'content-length': Buffer.byteLength(body), ...headers });
   const answer = answerOf(request);
-  // Requests that a test aborts reject, and nothing awaits them.
+  // Requests that a test aborts are rejected, and nothing awaits them.
   answer.catch(() => {});
   request.end(body);
   return { request, answer };
@@ -92,7 +92,7 @@ const counts = (expected: { held: number; waiting: number }) =>
   eventually(() => expect(slots.counts()).toEqual(expected));
 const begunAre = (expected: string[]) => eventually(() => expect(begun).toEqual(expected));
 
-test('one large body of each person is read at a time, and of those that wait nothing but what has come already', async () => {
+test('one large body of each person is read at a time, and waiting ones hold only the bytes that have arrived', async () => {
   const sent = [send('ada'), send('ada'), send('ada')];
   await counts({ held: 1, waiting: 2 });
   await begunAre(['ada']);
@@ -140,7 +140,7 @@ test('small bodies do not wait, and guests take no place from others', async () 
   expect(guestSlots.counts()).toEqual({ held: 1, waiting: 0 });
 });
 
-test('a body that does not say its length, and a form, wait like others', async () => {
+test('a body without a length, and a form, wait like others', async () => {
   send('ada');
   await begunAre(['ada']);
   open('ada', { 'transfer-encoding': 'chunked' }).end('{"a":1}');
@@ -156,7 +156,7 @@ test('a body that does not say its length, and a form, wait like others', async 
   expect(JSON.parse((await answer).body.toString())).toEqual({ keys: ['text'] });
 });
 
-test('a body that is broken off gives its place back', async () => {
+test('an aborted body releases its place', async () => {
   const request = open('ada', { 'content-length': 4_000_000 });
   request.write('{"a":');
   await counts({ held: 1, waiting: 0 });
@@ -176,7 +176,7 @@ test('a wait ends with its connection', async () => {
   expect(begun).toEqual(['ada']);
 });
 
-test('a connection that is closed gives its place back once nothing works with its body any more', async () => {
+test('a closed connection releases its place once its body is no longer in use', async () => {
   const { request } = send('ada');
   await begunAre(['ada']);
   send('ada');
@@ -187,7 +187,7 @@ test('a connection that is closed gives its place back once nothing works with i
   await begunAre(['ada', 'ada']);
 });
 
-test('a refused body gives its place back', async () => {
+test('a refused body releases its place', async () => {
   for (const body of ['x'.repeat(100_000), 'x'.repeat(DESCRIPTION_BODY_LIMIT + 1)])
     await send('ada', body).answer;
   await send('ada', LARGE, { 'content-type': 'text/plain' }).answer;
@@ -212,7 +212,7 @@ test.each(['application/json', 'multipart/form-data; boundary=b'])(
   },
 );
 
-test('the time of a body does not run while it waits', async () => {
+test('the time limit of a body does not run while it waits', async () => {
   await app.close();
   await start({ bodyMilliseconds: 4000 });
   send('ada');
@@ -226,7 +226,7 @@ test('the time of a body does not run while it waits', async () => {
   expect((await answer).status).toBe(200);
 });
 
-test('too many that wait are asked to come back', async () => {
+test('too many waiting requests are asked to retry', async () => {
   send('ada');
   await counts({ held: 1, waiting: 0 });
   send('ada');
@@ -240,7 +240,7 @@ test('too many that wait are asked to come back', async () => {
   ]);
 });
 
-test('a request that has waited long is asked to come back, and then waits no longer', async () => {
+test('a request that has waited long is asked to retry, and then waits no longer', async () => {
   await app.close();
   await start({ waitMilliseconds: 2000 });
   send('ada');

@@ -26,25 +26,25 @@ async function traces() {
   return tracesOf(setup);
 }
 
-/** An answer without what differs between any two: the time, the request and the order of its headers. */
+/** An answer without the parts that always differ: the time, the request and the order of its headers. */
 async function answerOf(browser: Browser, method: 'GET' | 'HEAD', url: string, headers = {}) {
   const { statusCode, headers: answered, rawPayload } = await browser.request({ method, url, headers });
   const { date: _date, 'x-request-id': _id, ...kept } = answered;
   return { statusCode, headers: kept, body: rawPayload };
 }
 
-/** The client has been here before, and something is new since. */
+/** The client has visited before, and something is new since. */
 async function visitAndGoOn({ owner, customer, project }: World): Promise<void> {
   const look = { kind: 'project_opened', owner_id: owner.id, project_id: project.id } as const;
   recordEvent(setup.context, customer, look);
   await writeEvents(setup.context);
   setup.advance(2 * DAY);
   await owner.browser.post('/api/versions/', { project: project.id, version_number: '2' });
-  // A session is prolonged once an hour, by whichever answer; that of the owner was just now.
+  // A session is prolonged once an hour, by any answer; the owner's was prolonged just now.
   await customer.browser.get(`/api/users/${customer.id}/`);
 }
 
-/** The address of a picture in the project's description. */
+/** Adds a picture to the project's description; resolves to its address. */
 async function putPicture({ owner, project }: World): Promise<string> {
   const { id, picture } = await postPicture(owner);
   await owner.browser.patch(`/api/projects/${project.id}/`, { description: `<p><img src="${picture}"></p>` });
@@ -91,7 +91,7 @@ test('a freelancer gets the answers that the client gets, byte for byte, with th
     }
 });
 
-test('news is marked as for the client, and viewers are not shown', async () => {
+test('new items are marked as for the client, and viewers are not shown', async () => {
   const { owner, project } = world;
   await visitAndGoOn(world);
   const url = `/api/projects/${project.id}/`;
@@ -175,14 +175,14 @@ test('the own record is that of a client without a name, and no other is shown',
   expect((await owner.browser.get(`/api/users/${owner.id}/`)).json()).not.toHaveProperty('view');
 });
 
-test('a picture that is in no text yet is not shown', async () => {
+test('a picture that is not yet in a text is not shown', async () => {
   const { id } = await postPicture(world.owner);
   const url = `/api/pictures/${id}/`;
   expect((await world.owner.browser.get(url)).statusCode).toBe(200);
   expect((await world.owner.browser.get(url, AS_CLIENT)).statusCode).toBe(404);
 });
 
-test('looking and downloading as the client leaves no trace, and no session of the client', async () => {
+test('viewing and downloading as the client leaves no trace, and no session of the client', async () => {
   const { owner, project, version, file } = world;
   const before = await traces();
   for (const url of [
@@ -197,7 +197,7 @@ test('looking and downloading as the client leaves no trace, and no session of t
   expect(await traces()).toEqual(before);
 });
 
-test('for a customer the header changes nothing, so that it hides no look and no download', async () => {
+test("a customer's header changes nothing, so it hides no look and no download", async () => {
   const { customer, project, file } = world;
   const url = `/api/projects/${project.id}/`;
   const plain = await answerOf(customer.browser, 'GET', url);

@@ -5,7 +5,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
 
-test('a host that is not ours is refused with the address to use', async () => {
+test('a foreign host is refused with the address to use', async () => {
   const response = await setup.createBrowser().get('/api/subscription_plans/', { host: 'evil.example' });
   expect(response.statusCode).toBe(421);
   expect(response.json()).toEqual({ detail: 'This server answers at http://localhost:3000.' });
@@ -48,7 +48,7 @@ test('an unsafe call needs the CSRF token and an own origin', async () => {
   expect(foreign.statusCode).toBe(403);
 });
 
-test('a freelancer sees the own record with the Starter plan, and no other user sees it', async () => {
+test('a freelancer sees the own record with the Starter plan, and no other user does', async () => {
   const [ada, eve] = [await setup.createFreelancer(), await setup.createFreelancer()];
   const response = await ada.browser.get(`/api/users/${ada.id}/`);
   expect(response.json()).toMatchObject({
@@ -86,7 +86,7 @@ test('the API describes itself', async () => {
     expect(await guest.get(asked)).toMatchObject({ statusCode: 302, headers: { location: there } });
 });
 
-test('the pages of that description are kept as strictly as all others', async () => {
+test('the API documentation has the same strict policy as all other pages', async () => {
   const guest = setup.createBrowser();
   const page = await guest.get('/api/docs/');
   expect(page.headers['content-type']).toContain('text/html');

@@ -38,7 +38,7 @@ function startPost(path: string): Socket {
   return socket;
 }
 
-/** Waits for the end of a connection. A reset after the answer is an end like any other. */
+/** Waits for the end of a connection. A reset after the answer also counts as its end. */
 function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }
@@ -70,7 +70,7 @@ test.each(['/', '/refused', '/transfer-refused'])(
   },
 );
 
-test('a connection is kept if the body has arrived when the time is over', async () => {
+test('a connection is kept if the body has arrived when the time limit is reached', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -101,7 +101,7 @@ test('a transfer may take longer than that', async () => {
 test.each([
   ['', { received: {} }],
   ['{"a":[]}', { received: { a: [] } }],
-])('the body %j is read', async (payload, answer) => {
+])('the body %j is accepted', async (payload, answer) => {
   const response = await app.inject({
     method: 'POST',
     url: '/',

@@ -43,7 +43,7 @@ const BODIES: Pick<InjectOptions, 'headers' | 'payload'>[] = [
   ...BAD_BODIES.map(([type, payload]) => ({ headers: { 'content-type': type }, payload })),
 ];
 
-test('a method that an address does not take is 405 with Allow, whatever the body, the token and the asker', async () => {
+test('a method that an address does not support is 405 with Allow, whatever the body, the token and the user', async () => {
   const customer = await setup.createCustomer();
   const askers: Browser[] = [setup.createBrowser(), customer.browser];
   const asked = otherMethods();

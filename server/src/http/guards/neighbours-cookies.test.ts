@@ -12,7 +12,7 @@ const secure = await createTestApp({ PUBLIC_URL: `https://${HOST}` });
 afterwards(() => secure.close());
 
 const NEIGHBOURS = { sessionid: 'k3v9w0q8z7x6c5v4b3n2m1l0k9j8h7g6', csrftoken: 'N'.repeat(32) };
-/** As a neighbour of ill will would: the form of ours, made up. */
+/** A made-up cookie in our format, as a hostile neighbouring site could set it. */
 const FORGED = { sessionid: 'f'.repeat(43), csrftoken: 'f'.repeat(59) };
 
 /** The cookies of a browser with those of neighbours before them, as browsers send what was set earlier. */
@@ -53,7 +53,7 @@ test('at most four values of a name are tried', async () => {
   expect(await isSignedIn(browser, beside(browser, ...others))).toBe(false);
 });
 
-test('on https the session has a name that no neighbour can set, and one of before moves to it at once', async () => {
+test('on https the session has a name that no neighbour can set, and an older session moves to it at once', async () => {
   const { id, browser } = await secure.createFreelancer();
   const old = await newSession(secure, id);
   const before = { host: HOST, cookie: `sessionid=${old}` };
@@ -85,7 +85,7 @@ test('on https an old name counts only without a new one', async () => {
   expect(await whom(`__Host-sessionid=${'x'.repeat(43)}; sessionid=${planted.sessionid}`)).toBeUndefined();
 });
 
-test('a CSRF token counts for the session that it was made for alone', async () => {
+test('a CSRF token is valid only for its own session', async () => {
   const [ada, eve] = await Promise.all([setup.createFreelancer(), setup.createFreelancer()]);
   const guest = setup.createBrowser();
   const write = async (browser: Browser, token = '') =>
@@ -100,7 +100,7 @@ test('a CSRF token counts for the session that it was made for alone', async () 
   expect(await write(guest, own)).toBe(403);
 });
 
-test('a session and its token planted by a neighbour do not pass for those of another user', async () => {
+test('a session and its token planted by a neighbour do not work for another user', async () => {
   const [ada, eve] = await Promise.all([secure.createFreelancer(), secure.createFreelancer()]);
   const token = eve.browser.cookies.get('csrftoken') ?? '';
   const planted = { sessionid: await newSession(secure, eve.id), csrftoken: token };
@@ -111,7 +111,7 @@ test('a session and its token planted by a neighbour do not pass for those of an
   expect((await write(headers['x-csrftoken'])).statusCode).toBe(201);
 });
 
-test('a refused token is answered with a new one, with which the next try succeeds', async () => {
+test('a refused token is answered with a new one, with which a retry succeeds', async () => {
   const { browser } = await setup.createFreelancer();
   browser.cookies.set('csrftoken', 'of-the-release-before-with-43-characters-000');
   const write = () => browser.post('/api/projects/', { name: 'P' });
@@ -120,13 +120,13 @@ test('a refused token is answered with a new one, with which the next try succee
   expect((await write()).statusCode).toBe(201);
 });
 
-test('a write after the end of its session is asked to log in, not refused as forged', async () => {
+test('a write after the end of its session is answered with a request to log in, not refused as forged', async () => {
   const { id, browser } = await setup.createFreelancer();
   await setup.db.deleteFrom('sessions').where('user_id', '=', id).execute();
   expect((await browser.post('/api/projects/', { name: 'P' })).statusCode).toBe(401);
 });
 
-test('after a logout, and after a login, the next write has its token', async () => {
+test('after a logout, and after a login, the next write has a valid token', async () => {
   const { browser } = await setup.registerAccount('in-and-out');
   for (let round = 0; round < 2; round += 1) {
     expect((await browser.delete(`${AUTH}/auth/session`)).statusCode).toBe(401);
@@ -135,7 +135,7 @@ test('after a logout, and after a login, the next write has its token', async ()
   }
 });
 
-test('neither a logout nor any other answer deletes a cookie that is not of a session of ours', async () => {
+test('neither a logout nor any other answer deletes a cookie that is not one of our sessions', async () => {
   for (const { sessionid } of [NEIGHBOURS, FORGED]) {
     const guest = setup.createBrowser();
     guest.cookies.set('sessionid', sessionid);
@@ -148,7 +148,7 @@ test('neither a logout nor any other answer deletes a cookie that is not of a se
   }
 });
 
-test('a device is known beside the device of a neighbour', async () => {
+test("a device is recognised beside a neighbour's device cookie", async () => {
   const { browser, email } = await setup.registerAccount('known-device');
   await browser.delete(`${AUTH}/auth/session`);
   const headers = beside(browser, { device: 'n'.repeat(22) });

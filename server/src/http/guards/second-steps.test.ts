@@ -46,7 +46,7 @@ const SPELLINGS = [
   (url: string) => url.replace('/api/', '/%61pi/'),
 ];
 
-test('a freelancer without a second step is refused by every registered route but those named, however its address is spelled', async () => {
+test('a freelancer without a second step is refused by every registered route but the listed ones, however its address is spelled', async () => {
   const { browser } = await setup.registerAccount('walks-routes');
   const asked = routes.filter((route) => !isOfAuthentication(route));
   expect(asked.length).toBeGreaterThan(150);
@@ -59,7 +59,7 @@ test('a freelancer without a second step is refused by every registered route bu
   expect([...open].toSorted()).toEqual([...OPEN, ...heads].toSorted());
 });
 
-test('the own row is open, that of another one and a longer address are not', async () => {
+test('the own row is open, but not another one or a longer address', async () => {
   const { browser } = await setup.registerAccount('own-row');
   type Session = { data: { user: { id: number } } };
   const { id } = (await browser.get(`${AUTH}/auth/session`)).json<Session>().data.user;

@@ -16,7 +16,7 @@ async function tokenOf() {
   return { ada, project, token };
 }
 
-test('a token reads 600 times in a minute and no more, and another of the same freelancer goes on', async () => {
+test('a token reads 600 times in a minute and no more, and another of the same freelancer still works', async () => {
   const { ada, token } = await tokenOf();
   const read = (by: string) => askWith(setup.app, by, { url: '/api/projects/?limit=1' });
   const statuses = new Map<number, number>();

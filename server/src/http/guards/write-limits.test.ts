@@ -8,7 +8,7 @@ import { createWriteLimits } from './write-limits.ts';
 
 const setup = await sharedTestApp();
 
-/** Sends writes that change nothing, because there is no such milestone. */
+/** Sends writes that change nothing, because the milestone does not exist. */
 async function statusesOf({ browser }: Person, count: number): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   for (let index = 0; index < count; index += 1) {
@@ -31,7 +31,7 @@ test('a hundred writes at once pass, the next one waits, and ten a second go on'
   expect(await statusesOf(owner, 105)).toEqual({ 404: 100, 429: 5 });
 });
 
-test('a freelancer over the write limit goes on reading, and everybody else goes on writing', async () => {
+test('a freelancer over the write limit can still read, and all others can still write', async () => {
   const [owner, other] = [await setup.createFreelancer(), await setup.createFreelancer()];
   await statusesOf(owner, 101);
   expect((await owner.browser.get('/api/projects/')).statusCode).toBe(200);
@@ -47,7 +47,7 @@ test('the account calls count with all others, under both of their addresses', a
     );
 });
 
-test('the pieces of an upload and the question for its offset are no writes', async () => {
+test('the pieces of an upload and requests for its offset are no writes', async () => {
   const owner = await setup.createFreelancer();
   const version = await setup.createVersion({ project: await setup.createProject({ owner }) });
   const tus = createTusUser(setup, owner, version.id);
@@ -72,14 +72,14 @@ test('a clock that is set back delays no request for longer than one write', () 
   expect(limits.count(1, 5_000_100)).toBe(0);
 });
 
-test('a clock that is set back leaves everybody the debt that they had', () => {
+test('a clock that is set back leaves all users the debt that they had', () => {
   const limits = createWriteLimits();
   for (let index = 0; index < 50; index += 1) limits.count(1, 10_000_000);
   for (let index = 0; index < 50; index += 1) expect(limits.count(1, 5_000_000)).toBe(0);
   expect(limits.count(1, 5_000_000)).toBe(1);
 });
 
-test('users who have rested are forgotten', () => {
+test('users without debt are forgotten', () => {
   const limits = createWriteLimits();
   for (let userId = 0; userId < 100_000; userId += 1) limits.count(userId, userId);
   expect(limits.size()).toBeLessThan(2500);

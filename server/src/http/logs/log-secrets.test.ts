@@ -63,7 +63,7 @@ test('fields, headers and errors that hold secrets are logged without them, howe
   expect(lines.at(-1)).toContain('?token=abc"');
 });
 
-test('long texts, lists and errors are cut, at any depth and without the secrets at the cut', () => {
+test('long texts, lists and errors are truncated, at any depth and without the secrets at the cut', () => {
   const lines: string[] = [];
   const log = pino(REDACTION, { write: (line: string) => void lines.push(line) });
   const long = `token=${SECRET} `.repeat(64 * 1024);
@@ -92,7 +92,7 @@ test('no answer of the server writes a secret of its request into the log', asyn
   expect(JSON.stringify(setup.logs)).not.toContain(SECRET);
 });
 
-test('line breaks in what is sent begin no line of the log', () => {
+test('line breaks in user input begin no line of the log', () => {
   const lines: string[] = [];
   const log = pino(LOG_OPTIONS, { write: (line: string) => void lines.push(line) });
   const hostile = 'x\n{"level":30,"msg":"Login"}\r\n\u2028\u001b[2J';
@@ -102,7 +102,7 @@ test('line breaks in what is sent begin no line of the log', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ url: hostile, msg: hostile });
 });
 
-test('a refused login or change of a password is logged with the account, and never with what was given', async () => {
+test('a refused login or change of a password is logged with the account, and never with the input', async () => {
   const ada = await setup.createFreelancer({ username: 'ada' });
   const customer = await setup.createCustomer({ owner: ada });
   const guest = setup.createBrowser();

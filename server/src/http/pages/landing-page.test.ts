@@ -21,7 +21,7 @@ const plan: Plan = {
   capabilities: LEAST_CAPABILITIES,
 };
 
-test('visitors who come at once wait for the same page, which is rendered once', async () => {
+test('simultaneous visitors wait for the same page, which is rendered once', async () => {
   const { pageOf, rendered } = landingPagesWith(async () => [plan]);
   const [first, second] = await Promise.all([pageOf(choice), pageOf(choice)]);
   expect(first?.html).toContain('Starter');
@@ -45,7 +45,7 @@ test('after a minute the page shows a new price, and an unchanged page is not re
   expect(brotliDecompressSync(second?.brotli ?? '').toString()).toContain('"price_per_period":39');
 });
 
-test('a page is rendered again when the year of its copyright line is over', async () => {
+test('a page is rendered again when the year of its copyright line has passed', async () => {
   const { pageOf, rendered, advance } = landingPagesWith(async () => [plan]);
   await pageOf(choice);
   advance(366 * 24 * 60 * 60 * 1000);

@@ -61,7 +61,7 @@ test.each(ASKERS)("a project's page shows %s what the API shows, or nothing", as
   expect(Object.keys(rest).toSorted()).toEqual(['renderedAt', 'timeZone']);
 });
 
-test('a project as its client sees it comes with what the API answers to that, and counts no look', async () => {
+test("a project in the client's view contains the API's answer for it, and counts no look", async () => {
   const { owner, project, version, customer } = world;
   const { browser } = owner;
   const asClient = { 'x-view-as': 'client' };
@@ -77,14 +77,14 @@ test('a project as its client sees it comes with what the API answers to that, a
   expect(await dataOf(other, `/projects/${project.id}?view=client`)).toBeNull();
 });
 
-test('the view is for freelancers: a customer is led to the own page, a guest gets the application', async () => {
+test('the view is for freelancers: a customer is redirected to the own page, a guest gets the application', async () => {
   const { customer, project } = world;
   const answer = await customer.browser.get(`/projects/${project.id}?view=client&file=3`);
   expect([answer.statusCode, answer.headers.location]).toEqual([302, `/projects/${project.id}?file=3`]);
   expect(await dataOf(world.browsers.guest, `/projects/${project.id}?view=client`)).toBeNull();
 });
 
-test.each(PAGE_ROWS)('$page shows its content to those whom the matrix names', async (row) => {
+test.each(PAGE_ROWS)('$page shows its content to the users that the matrix names', async (row) => {
   const url = await row.address(world);
   const shown: boolean[] = [];
   for (const asker of ASKERS) shown.push((await dataOf(world.browsers[asker], url)) !== null);
@@ -101,11 +101,11 @@ test.each(ASKERS)('lists and dashboard show %s what the API shows, or nothing', 
   expect(list?.projects).toEqual(await answerOf(browser, '/api/projects/'));
   expect(dashboard?.recent).toEqual(await answerOf(browser, '/api/projects/?limit=10'));
   const summary = await answerOf(browser, '/api/projects/get_projects_summary/');
-  // The numbers are for those who make the work.
+  // The numbers are for those who do the work.
   expect(dashboard?.summary).toEqual(dashboard?.user?.isFreelancer ? summary : undefined);
 });
 
-test('a dashboard shows freelancers what was looked at, and a page that is rendered is no look', async () => {
+test('a dashboard shows freelancers the latest looks, and rendering a page is no look', async () => {
   const owner = await setup.createFreelancer();
   const customer = await setup.createCustomer({ owner });
   const { id } = await setup.createProject({ owner, customer });
@@ -120,7 +120,7 @@ test('a dashboard shows freelancers what was looked at, and a page that is rende
   expect(await dataOf(customer.browser, '/dashboard')).not.toHaveProperty('lately');
 });
 
-test("a new freelancer's dashboard shows what the first steps are ticked from", async () => {
+test("a new freelancer's dashboard shows which first steps are done", async () => {
   const owner = await setup.createFreelancer();
   const { browser } = owner;
   const shown = async () => {
@@ -195,7 +195,7 @@ test.each([['/projects?status=completed'], ['/account'], ['/projects/999999']])(
   },
 );
 
-test('a page says the time, and the time zone that the reader has', async () => {
+test("a page contains the time, and the reader's time zone", async () => {
   const url = `/projects/${world.project.id}`;
   const zoneOf = async (timezone: string) => {
     world.owner.browser.cookies.set('timezone', timezone);
@@ -255,7 +255,7 @@ test('the files are those of the newest version, and of very many a client has t
   ]);
 });
 
-test('a list that is far longer than a page comes with its beginning', async () => {
+test('a list far longer than a page is sent with its beginning', async () => {
   const project = await setup.createProject({ owner: world.owner, customer: world.customer });
   const version = await setup.createVersion({ project });
   const { id } = await setup.createFile({ version });
@@ -281,7 +281,7 @@ test('a list that is far longer than a page comes with its beginning', async () 
   expect([listed?.files.length, listed?.isPart]).toEqual([12, true]);
 });
 
-test('the address of a place shows the same content, and keeps the place where it leads to the version', async () => {
+test('the address of a place shows the same content, and keeps the place when it redirects to the version', async () => {
   const project = await setup.createProject({ owner: world.owner, customer: world.customer });
   const older = await setup.createVersion({ project });
   const { id } = await setup.createFile({ version: older });

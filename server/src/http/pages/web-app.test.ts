@@ -37,7 +37,7 @@ writeFileSync(join(folder, 'assets', 'seven-zip-worker-1a2b.js'), 'export {}');
 writeFileSync(join(folder, 'assets', 'seven-zip-worker-1a2b.js.gz'), gzipSync('export {}'));
 const setup = await sharedTestApp({}, { webFolder: folder });
 
-test('a part of a file that it does not have is refused with 416', async () => {
+test('a part beyond the end of a file is refused with 416', async () => {
   const browser = setup.createBrowser();
   const response = await browser.get('/assets/main-1a2b.js', { range: 'bytes=500-' });
   expect(response.statusCode).toBe(416);
@@ -109,7 +109,7 @@ test('search engines find the landing page and nothing else', async () => {
   expect(robots.body).toContain('Sitemap: http://localhost:3000/sitemap.xml');
 });
 
-test('an address that names the language is answered in it, whatever the reader has chosen', async () => {
+test('an address that names the language is answered in it, whatever language the reader has chosen', async () => {
   const guest = setup.createBrowser();
   const turkish = await guest.get('/?lang=tr', { cookie: 'language=en' });
   expect(turkish.body).toContain('hoş geldiniz');
@@ -122,11 +122,11 @@ test('an address that names the language is answered in it, whatever the reader 
   expect(own.body).toContain('at http://localhost:3000/ of');
 });
 
-test('the page of a screen names what it will load, texts of the reader included', async () => {
+test('the page of a screen names the files it will load, texts of the reader included', async () => {
   const guest = setup.createBrowser();
   const english = await guest.get('/projects/17');
   expect(english.body).toContain('<link rel="modulepreload" href="/assets/project.js">');
-  // Besides, a page names what is drawn for its reader alone.
+  // A page also names the pictures that are drawn for its reader alone.
   const drawnFor = ({ body }: { body: string }) => /(tools|view|late)\.js/.exec(body)?.[1];
   expect(drawnFor(english)).toBe('late');
   const { browser } = await setup.createFreelancer();
@@ -138,7 +138,7 @@ test('the page of a screen names what it will load, texts of the reader included
   expect((await guest.get('/analytics')).body).not.toContain('modulepreload');
 });
 
-test('a signed-in user is sent on to the dashboard; a session that is not ours stays for its neighbour', async () => {
+test('a signed-in user is redirected to the dashboard; a foreign session cookie stays for its neighbour', async () => {
   const ada = await setup.createFreelancer();
   const response = await ada.browser.get('/');
   expect(response.statusCode).toBe(302);
@@ -150,7 +150,7 @@ test('a signed-in user is sent on to the dashboard; a session that is not ours s
   expect(landing.cookies).toEqual([]);
 });
 
-test('hashed assets are cached for ever, a missing one is no page', async () => {
+test('hashed assets are cached for ever, and a missing one is no page', async () => {
   const guest = setup.createBrowser();
   const asset = await guest.get('/assets/main-1a2b.js');
   expect(asset.statusCode).toBe(200);
@@ -158,7 +158,7 @@ test('hashed assets are cached for ever, a missing one is no page', async () => 
   expect((await guest.get('/assets/main-gone.js')).statusCode).toBe(404);
 });
 
-test('a hashed asset comes without what only documents need, under a policy for threads', async () => {
+test('a hashed asset comes without headers that only documents need, under a policy for threads', async () => {
   const { headers } = await setup.createBrowser().get('/assets/main-1a2b.js');
   expect(headers).toMatchObject({
     'content-security-policy': "default-src 'self';frame-ancestors 'none'",

@@ -32,7 +32,7 @@ function rendererIn(file: string) {
   return renderer;
 }
 
-test('a screen has the style that its elements need, all other pages are as the build renders them', async () => {
+test('a screen has the styles that its elements need, and all other pages are as the build renders them', async () => {
   const renderer = rendererIn('.render/render.js');
   const screen = await renderer.render('screen', {} as RenderedPages['screen']);
   expect(screen.html).toContain('<style>.shown{top:0}</style>');
@@ -43,6 +43,6 @@ test('a screen has the style that its elements need, all other pages are as the 
   expect(copy).toMatchObject({ html: expect.stringContaining('copy offline') as string, styleSource: '' });
 });
 
-test('a renderer that is not there is an error, not a wait', async () => {
+test('a missing renderer is an error, not a wait', async () => {
   await expect(rendererIn('none.js').render('landing', landing)).rejects.toThrow('Cannot find module');
 });

@@ -10,6 +10,6 @@ test.each([
   expect(refusalOfBody(error)).toMatchObject({ statusCode: 400, detail: { key } });
 });
 
-test('an error that does not come with a body stays', () => {
+test('an error unrelated to a body stays unchanged', () => {
   expect(refusalOfBody(new Error('of a service'))).toBeUndefined();
 });

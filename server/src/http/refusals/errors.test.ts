@@ -53,7 +53,7 @@ test('a refusal by the framework keeps its status', async () => {
   expect(answer.statusCode).toBe(413);
 });
 
-test('a client that leaves in the middle of its body is no fault of the server', async () => {
+test('a client that leaves in the middle of its body causes no server error', async () => {
   app.post('/', async () => ({}));
   const answered = Promise.withResolvers<number>();
   app.addHook('onSend', async (_request, reply) => answered.resolve(reply.statusCode));

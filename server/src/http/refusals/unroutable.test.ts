@@ -17,7 +17,7 @@ await setup.app.listen({ port: 0, host: '127.0.0.1' });
 const address = setup.app.server.address();
 const port = typeof address === 'object' && address ? address.port : 0;
 
-/** The whole answer to bytes that are written as they are. */
+/** The whole answer to bytes that are sent unchanged. */
 async function answerTo(bytes: string) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => socket.destroy());
@@ -78,7 +78,7 @@ test.each(['/%', '/%E0%A4%A', '/api/%', '/api/users/%ff/', '/_allauth/%', '/asse
   },
 );
 
-test('a request that breaks while its answer is under way gets no second one', async () => {
+test('a request that breaks during its answer gets no second one', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`);
   await new Promise((resolve) => socket.once('data', resolve));

@@ -26,7 +26,6 @@ function endpoint(): Row['call'] {
   };
 }
 
-/** Security events of the user's own account; the link that takes it back works for anybody who has it. */
 /** Tokens of the owner: a plan without any refuses one more, and what is not the asker's is not found. */
 export const tokenRows: Row[] = [
   row('GET /api/tokens/', freelancers(200)),
@@ -85,7 +84,7 @@ export const securityRows: Row[] = [
   ),
 ];
 
-/** The deletion of the own account; the link that calls it off works for anybody who has it. */
+/** The deletion of the own account; the link that cancels it works for anybody who has it. */
 export const erasureRows: Row[] = [
   row(
     'POST /api/account/erasure/',

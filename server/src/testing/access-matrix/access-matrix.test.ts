@@ -22,18 +22,18 @@ const SECOND_ADDRESS = '/_allauth/';
 /** Files of the API's own documentation. */
 const STATIC = 'GET /api/docs/static/*';
 
-/** Calls where 401 answers a step that was taken, and 409 one that is over: neither is a refusal. */
+/** Calls for which 401 means a completed step and 409 a finished flow: neither is a refusal. */
 const FLOWS = new Set([
   'GET /api/_allauth/browser/v1/auth/session',
   'DELETE /api/_allauth/browser/v1/auth/session',
   'POST /api/_allauth/browser/v1/auth/signup',
-  // 404 brings the key for an app that is to be set up.
+  // 404 contains the key for an app that is to be set up.
   'GET /api/_allauth/browser/v1/account/authenticators/totp',
   'POST /api/_allauth/browser/v1/auth/code/request',
 ]);
 
 const routes = new Set<string>();
-/** The least scope of each route that a token opens, as the routes themselves say. */
+/** The required scope of each route that a token opens, as the routes themselves declare it. */
 const openings: Record<string, string> = {};
 let handled = 0;
 
@@ -135,7 +135,7 @@ async function expectTokens(row: Row): Promise<void> {
   }
 }
 
-test('every route that a token opens is named with its scope, and no other: see token-rows.ts', () => {
+test('every route that a token opens is listed with its scope, and no other is: see token-rows.ts', () => {
   const declared = Object.entries(openings).filter(
     ([route]) => !(route.startsWith('HEAD ') && routes.has(route.replace('HEAD', 'GET'))),
   );

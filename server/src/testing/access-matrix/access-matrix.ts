@@ -185,7 +185,7 @@ const pictures: Row[] = [
   ),
 ];
 
-/** All who belong to the freelancer see the logo; others do not learn that there is one. */
+/** Everybody connected with the freelancer sees the logo; others do not learn that there is one. */
 const seenLogo: Statuses = [401, 200, 200, 404, 200];
 
 const faces: Row[] = [
@@ -195,7 +195,7 @@ const faces: Row[] = [
   row('POST /api/face/logo/', freelancers(200), async () => formBody(['logo', await drawn(), 'x.png'])),
   row('DELETE /api/face/logo/', freelancers(204)),
   row('GET /api/logos/:id/', seenLogo, putLogo),
-  // Asks for a registration link and for nothing else.
+  // Needs a registration link and nothing else.
   row('GET /api/invitations/cover/', [404, 404, 404, 404, 404]),
   row('PATCH /api/users/:id/', [401, 200, 404, 404, 200], ({ customer: { id } }) => ({
     id,

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import type { World } from './access-world.ts';
 
-/** The expected status for each asker, in the order of ASKERS. */
+/** The expected status for each kind of user, in the order of ASKERS. */
 export type Statuses = readonly [number, number, number, number, number];
 
 export type Row = {
@@ -10,7 +10,7 @@ export type Row = {
   /** The thing that `:id` names, or what is special about the call. */
   about: string;
   statuses: Statuses;
-  /** Makes the rest of the request, besides method and address. */
+  /** Builds the rest of the request, besides method and address. */
   call: (world: World) => Call | Promise<Call>;
 };
 

@@ -3,7 +3,7 @@ import type { Browser } from '../browser.ts';
 import type { Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Askers in relation to the object. */
+/** Kinds of users by their relation to the object. */
 export const ASKERS = ['guest', 'own customer', 'other customer', 'other freelancer', 'owner'] as const;
 type Asker = (typeof ASKERS)[number];
 
@@ -58,7 +58,7 @@ export async function createWorld(setup: TestApp): Promise<World> {
   };
 }
 
-/** The id of the asker; undefined for a guest. */
+/** The id of the user; undefined for a guest. */
 export function idOf(
   { owner, customer, otherCustomer, otherFreelancer }: World,
   asker: Asker,

@@ -1,6 +1,6 @@
 import { freelancers, type Row, row } from './access-row.ts';
 
-/** Calls about a board that no other freelancer finds. */
+/** Calls about a board that other freelancers cannot find. */
 const OF_OWNER = (status: number): Row['statuses'] => [401, 403, 403, 404, status];
 
 function board(payload?: object): Row['call'] {

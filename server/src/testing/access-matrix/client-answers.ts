@@ -2,13 +2,16 @@ import type { Browser } from '../browser.ts';
 import { ROWS } from './access-matrix.ts';
 import type { World } from './access-world.ts';
 
-/** A signed-in browser that asks as a client, and the headers that each of its requests has. */
+/** A signed-in browser that reads as a client, and the headers of each of its requests. */
 export type Reader = { who: string; browser: Browser; headers: Record<string, string> };
 
-/** Answers that say the time, list the reader's own looks, or are random: the stream of changes, own data and passkeys. */
+/**
+ * Answers that contain the time, list the reader's own looks, or are random: the stream of changes, own data and
+ * passkeys.
+ */
 const CHANGE_BY_THEMSELVES = ['/api/changes/', '/api/own_data/', '/webauthn'];
 
-/** Addresses of everything that a client may read, from the rows of the access matrix, and with their queries. */
+/** Addresses of everything that a client may read, from the rows of the access matrix, with their queries. */
 export async function readableAddresses(world: World): Promise<string[]> {
   const { setup, project, version, file } = world;
   const addresses = new Set([
@@ -38,7 +41,7 @@ export async function readableAddresses(world: World): Promise<string[]> {
   return [...addresses];
 }
 
-/** Every byte and header of the answers, but for the time and the request's own name. */
+/** Every byte and header of the answers, except for the time and the request's id. */
 export async function answersTo(
   readers: readonly Reader[],
   addresses: readonly string[],

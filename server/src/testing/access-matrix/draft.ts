@@ -6,12 +6,12 @@ import { uploadTo } from '../forms.ts';
 import { drawn, postPicture } from '../pictures.ts';
 import { createTusUser } from '../tus.ts';
 
-/** In every name and text of a draft, so that it is found wherever it is shown. */
+/** In every name and text of a draft, so that a search finds it wherever it is shown. */
 export const MARK = 'qzxdraft';
 
 type Draft = { version: Version; files: ProjectFile[]; picture: string };
 
-/** A version that is full of marked things, made by the calls that a freelancer's browser makes. */
+/** Creates a version full of marked content, by the calls of a freelancer's browser. */
 export async function fillDraft(
   { setup, owner, project }: World,
   ready_at: string | null,

@@ -1,7 +1,7 @@
 import { EMPTY_CREDENTIAL } from '../../../../test-kit/passkeys.ts';
 import { row, type Row } from './access-row.ts';
 
-/** Calls that anybody may make who has a key from a mail or a link. */
+/** Calls for anybody with a key from a mail or a link. */
 export const keyRows: Row[] = [
   row(
     'GET /api/users/get_email_from_key/',
@@ -44,7 +44,7 @@ export const keyRows: Row[] = [
     }),
     'a wrong token',
   ),
-  // From one customer account to another, by the password of that one.
+  // Switches from one customer account to another, by the password of the latter.
   row(
     'POST /api/users/switch_account/',
     [401, 400, 400, 403, 403],

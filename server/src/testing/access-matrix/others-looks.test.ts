@@ -10,7 +10,7 @@ import { answersTo, readableAddresses } from './client-answers.ts';
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148';
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
-/** Everything that a client can do in a project: open, look at, fetch and play what is in it. */
+/** All activity of a client in a project: opening, viewing, downloading and playing its content. */
 async function doEverything({ owner, project, version, file }: World, client: Person): Promise<void> {
   const { context } = setup;
   const ids = { owner_id: owner.id, project_id: project.id };
@@ -26,7 +26,7 @@ async function doEverything({ owner, project, version, file }: World, client: Pe
   await writeDeliveries(context);
 }
 
-test('looks of another client of the project change no answer that its client gets', async () => {
+test('looks of another client of the project change no answer to its client', async () => {
   const world = await createWorld(setup);
   const { owner, customer: former, otherCustomer: client, project, version } = world;
   await doEverything(world, former);
@@ -38,7 +38,7 @@ test('looks of another client of the project change no answer that its client ge
   const readers = [{ who: 'client', browser: client.browser, headers }];
   const addresses = await readableAddresses(world);
   setup.advance(2 * 24 * 3600);
-  // A session is prolonged once an hour, by whichever answer.
+  // A session is prolonged once an hour, by any answer.
   await answersTo(readers, ['/api/projects/'], ['GET']);
   const before = await answersTo(readers, addresses, ['GET']);
   await doEverything(world, former);

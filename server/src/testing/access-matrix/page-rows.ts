@@ -1,6 +1,6 @@
 import type { World } from './access-world.ts';
 
-/** True where the page of a screen arrives with its content, for each asker in the order of ASKERS. */
+/** True if the page of a screen is sent with its content, for each user in the order of ASKERS. */
 type PageRow = {
   page: string;
   isShown: readonly [boolean, boolean, boolean, boolean, boolean];
@@ -9,7 +9,7 @@ type PageRow = {
 
 const signedIn = [false, true, true, true, true] as const;
 
-/** Every screen that the server renders; all others, and these for everybody else, come without content. */
+/** Every screen that the server renders; all others, and these for all other users, are sent without content. */
 export const PAGE_ROWS: PageRow[] = [
   {
     page: '/projects/:id',

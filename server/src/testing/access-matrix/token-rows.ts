@@ -71,12 +71,15 @@ export const OPEN_TO_TOKENS: Readonly<Record<string, Opening>> = {
 /** Routes that look up no user, with or without a token. */
 const OUTSIDE = new Set(['GET /healthz', 'GET /readyz']);
 
-/** The least scope of a route as the document says it. */
+/** The required scope of a route, as written in the document. */
 export function openingOf({ route }: Pick<Row, 'route'>): string {
   return OPEN_TO_TOKENS[route] ?? (OUTSIDE.has(route) ? 'not looked at' : 'none');
 }
 
-/** A token that just opens the route, and one that just does not; the refused one of a route that none opens has all scopes. */
+/**
+ * A token that just suffices for the route, and one that just does not; for a route closed to tokens, the latter
+ * has all scopes.
+ */
 export function scopesOf({ route }: Pick<Row, 'route'>): { lets?: TokenScope; refuses?: TokenScope } {
   if (OUTSIDE.has(route)) return { lets: 'read' };
   const opening = OPEN_TO_TOKENS[route]?.split(',')[0];

@@ -1,6 +1,6 @@
 import type { Row } from './access-row.ts';
 
-/** Routes of a project that its freelancer gets as the client does. */
+/** Routes of a project that its freelancer can call in the client's view. */
 const SEEN = new Set([
   'GET /api/projects/',
   'GET /api/projects/get_projects_summary/',
@@ -21,7 +21,7 @@ const SEEN = new Set([
   'GET /api/_allauth/browser/v1/auth/session',
 ]);
 
-/** The own record, in the place of the client's; that of a real one is none of the view. */
+/** The own record, in place of the client's; real records are outside of the view. */
 const RECORDS: Record<string, number> = { 'the owner': 200, 'the customer': 404 };
 
 /** Routes that look up no session. */

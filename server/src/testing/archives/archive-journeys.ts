@@ -20,7 +20,7 @@ export async function exportArchive(setup: TestApp, { browser }: Person): Promis
   return body;
 }
 
-/** Opens the upload of an archive; the answer, whatever it is. */
+/** Opens the upload of an archive; resolves to the answer, even if it is a refusal. */
 export function openImport({ browser }: Person, length: number) {
   return browser.post('/api/uploads/', undefined, {
     ...TUS,
@@ -29,7 +29,7 @@ export function openImport({ browser }: Person, length: number) {
   });
 }
 
-/** Sends an archive and has it looked at; returns the import as its freelancer sees it then. */
+/** Sends an archive and has it checked; returns the import as its freelancer sees it then. */
 export async function sendArchive(setup: TestApp, person: Person, archive: Buffer): Promise<ArchiveImport> {
   const opened = await openImport(person, archive.length);
   if (opened.statusCode !== 201) throw new Error(opened.body);
@@ -66,7 +66,7 @@ export async function importAndWait(setup: TestApp, person: Person, id: string, 
   return newestImport(person);
 }
 
-/** An archive with these entries, laid out as the product does. */
+/** An archive with these entries, laid out like those of the product. */
 export async function archiveOf(
   entries: readonly (readonly [name: string, bytes: Buffer])[],
 ): Promise<Buffer> {

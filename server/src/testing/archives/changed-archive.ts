@@ -16,7 +16,7 @@ export async function entriesOf(bytes: Buffer): Promise<Entry[]> {
   });
 }
 
-/** The archive with other entries, and a manifest that fits them unless it is given. */
+/** The archive with other entries, and a matching manifest unless one is given. */
 export async function changed(
   entries: readonly Entry[],
   change: (all: Entry[]) => Entry[],
@@ -33,7 +33,7 @@ export async function changed(
   return archiveOf([...all, ['manifest.json', Buffer.from(manifest ? manifest(text) : text)]]);
 }
 
-/** Runs jobs until none is due any more, those of other jobs too. */
+/** Runs jobs until none is due any more, including jobs that they enqueue. */
 export async function settle({ runJobs }: Pick<TestApp, 'runJobs'>): Promise<void> {
   while ((await runJobs()) > 0);
 }

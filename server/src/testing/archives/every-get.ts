@@ -6,7 +6,7 @@ import type { Person } from '../factories.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** GETs of which nothing is compared, by the beginning of their address, and why. */
+/** GETs that are not compared, by the beginning of their address, with the reason. */
 export const NOT_COMPARED: Record<string, string> = {
   '/healthz': 'of the installation',
   '/embed/': 'made of the address of a link, which is compared',
@@ -60,7 +60,7 @@ export const NOT_COMPARED: Record<string, string> = {
   '/api/imports/': 'on its way',
 };
 
-/** The GETs that `everyGet` has asked, as the table of routes has them. */
+/** The GETs that `everyGet` has called, as in the table of routes. */
 export const compared = new Set<string>();
 
 const same = async (bytes: Buffer) => bytes;
@@ -132,7 +132,7 @@ export async function everyGet({ browser, id }: Person): Promise<Record<string, 
   await get('user', `/api/users/${id}/`);
   await get('customers', '/api/users/');
   await get('face', '/api/face/');
-  // A logo is drawn anew, which may pack the same pixels into other bytes.
+  // A logo is redrawn, which may compress the same pixels into other bytes.
   await getBytes('logo', (await browser.get('/api/face/')).json<OwnFace>().logo?.address ?? null, pixelsOf);
   await get('notices', '/api/notices/choices/');
   for (const days of [7, 90]) await get(`analytics ${days}`, `/api/analytics/?days=${days}`);
@@ -150,7 +150,7 @@ function byDate(answer: Json): Json {
 
 type PositionOf = (kind: string, value: number) => string;
 
-/** Names that hold the id of something. */
+/** Names of fields that contain an id. */
 const REFERENCES: Record<string, string> = {
   project: 'project',
   version: 'version',
@@ -159,7 +159,9 @@ const REFERENCES: Record<string, string> = {
   customer_id: 'user',
 };
 
-/** Signed anew by each installation; and what it saw itself, which its charts count and its lists mark. */
+/**
+ * Values that each installation signs anew, and its own observations, which its charts count and its lists mark.
+ */
 const OWN = new Set(['reset_token', 'brought', 'seen', 'activity', 'activity_before']);
 
 function withoutIds(value: Json, name: string, positionOf: PositionOf): Json {

@@ -17,7 +17,7 @@ type FullFreelancer = {
   files: Map<string, Buffer>;
 };
 
-/** A freelancer with something of everything that there is, made by the API, but for a sum of looks as old ones become. */
+/** A freelancer with at least one of everything, made through the API, except for a sum of old looks. */
 export async function createFullFreelancer(setup: TestApp): Promise<FullFreelancer> {
   const owner = await setup.createFreelancer();
   const { browser } = owner;
@@ -98,7 +98,7 @@ async function addWaiting(
   }
 }
 
-/** Notes what a connection has taken, as one that is real does. */
+/** Records the bytes that a connection has received, as a real one does. */
 function deliveredTo({ context }: TestApp, owner: Person, { id, username }: Person) {
   const user = {
     id,

@@ -4,7 +4,7 @@ import { importAndWait, newestImport, sendArchive, exportArchive } from './archi
 import { changed as changedOf, entriesOf, type Entry, leftOf, settle } from './changed-archive.ts';
 import { createFullFreelancer } from './full-freelancer.ts';
 
-/** For a file of tests: an application, an archive that it made, and ways to change that. */
+/** For a test file: an application, an archive that it made, and functions that change it. */
 export async function hostileArchives(...options: Parameters<typeof sharedTestApp>) {
   const setup = await sharedTestApp({ RATE_LIMITS: 'off', ...options[0] });
   const { owner } = await createFullFreelancer(setup);

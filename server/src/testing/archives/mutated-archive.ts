@@ -23,7 +23,7 @@ const FIELDS = {
   [END_RECORD.toString()]: 22,
 };
 const EXTREMES = [0, 1, 0x7fff, 0xffff, 0x7fffffff, 0xffffffff];
-/** Values in the place of one in a record. */
+/** Replacements for a value in a record. */
 const WORST = [
   'null',
   'true',
@@ -137,7 +137,7 @@ function changeLines(lines: readonly string[], at: number, random: Random): stri
   }
 }
 
-/** A record in which one value is another one. */
+/** A record with one value replaced. */
 function withWorst(line: string, random: Random): string {
   const fields = [...line.matchAll(/"[a-z_]+":(?:"(?:[^"\\]|\\.)*"|[^,{}[\]]+)/g)];
   const field = fields[random(fields.length)];

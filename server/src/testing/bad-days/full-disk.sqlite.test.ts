@@ -13,7 +13,7 @@ import { createReserve, RESERVE_BYTES } from '@vitrin/engine/disk/reserve.ts';
 const MIB = 1024 * 1024;
 const LOGIN = '/_allauth/browser/v1/auth/login';
 
-/** A folder on a file system of its own that holds so much; it takes the right to mount. */
+/** A folder on a file system of its own with this capacity; requires the right to mount. */
 function smallDisk(mib: number): string {
   const folder = temporaryFolder();
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'none', folder], {
@@ -24,7 +24,7 @@ function smallDisk(mib: number): string {
   return folder;
 }
 
-/** Writes into a file until there is no room for another byte; gives its path. */
+/** Writes into a file until the disk is full; returns its path. */
 function fillUp(folder: string): string {
   const path = join(folder, 'ballast');
   const file = openSync(path, 'a');
@@ -49,7 +49,7 @@ function doctor(dataDir: string): string {
   return spawnSync(process.execPath, [program, '--only', 'disk'], { env, encoding: 'utf8' }).stdout;
 }
 
-test('on a full disk people log in, download and delete, and files are taken again once there is room', async () => {
+test('on a full disk people log in, download and delete, and files are accepted again once there is room', async () => {
   const dataDir = smallDisk(128);
   const product = await startProduct({ dataDir, env: { RATE_LIMITS: 'off' } });
   afterwards(() => product.stop());
@@ -66,7 +66,7 @@ test('on a full disk people log in, download and delete, and files are taken aga
   expect([downloaded.status, (downloaded.body as Buffer).equals(bytes)]).toEqual([200, true]);
   expect(existsSync(join(dataDir, 'reserve'))).toBe(false);
   expect(doctor(dataDir)).toContain('The reserve of the disk was given up');
-  // The room of the reserve is not for files, though one of this size would fit.
+  // The reserved space is not for files, though one of this size would fit.
   await expect(uploadFile(freelancer, version, 'more.bin', bytes)).rejects.toThrow('507');
   for (const { id } of files) expect((await freelancer.call('DELETE', `/api/files/${id}/`)).status).toBe(204);
 
@@ -76,7 +76,7 @@ test('on a full disk people log in, download and delete, and files are taken aga
   expect(doctor(dataDir)).not.toContain('reserve');
 }, 120_000);
 
-test('the reserve is taken where twice as much is free, once, and given up at once', async () => {
+test('the reserve is claimed once if twice as much is free, and released at once', async () => {
   const folder = smallDisk(8);
   const changes: boolean[] = [];
   const reserve = createReserve(folder, { bytes: 3 * MIB, onChange: (isHeld) => changes.push(isHeld) });
@@ -84,7 +84,7 @@ test('the reserve is taken where twice as much is free, once, and given up at on
   expect(await Promise.all([reserve.take(), reserve.take()])).toEqual([true, true]);
   const ballast = fillUp(folder);
   expect([reserve.giveUp(), reserve.giveUp()]).toEqual([true, false]);
-  // Three are free, and six are asked for.
+  // Three are free, and six are required.
   expect(await reserve.take()).toBe(false);
   rmSync(ballast);
   expect(await reserve.take()).toBe(true);

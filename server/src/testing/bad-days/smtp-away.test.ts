@@ -82,7 +82,7 @@ test('mails sent while the mail server was away for an hour arrive once, links b
   const { recipients } = await comeBack();
   setup.advance(60);
   await setup.runJobs();
-  // Tenants take turns, so the order within links and within notices is theirs.
+  // Tenants take turns, so the order within links and within notices depends on them.
   expect(recipients.slice(0, links.length).toSorted()).toEqual(links.toSorted());
   expect(recipients.slice(links.length).toSorted()).toEqual(notices.toSorted());
   expect(await waitingMails()).toEqual([]);
@@ -104,7 +104,7 @@ test('a mail server that never comes back makes the queue no longer than the mai
   expect(waiting.map(({ gave_up_at }) => gave_up_at !== null)).toEqual([true, true, false, false]);
 });
 
-test('while the mail server takes connections and says nothing, all other jobs go on', async () => {
+test('while the mail server accepts connections but does not answer, all other jobs go on', async () => {
   const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
@@ -123,6 +123,6 @@ test('while the mail server takes connections and says nothing, all other jobs g
   const deletions = () =>
     setup.db.selectFrom('jobs').select('id').where('kind', '=', 'delete-objects').execute();
   await expect.poll(deletions, { timeout: 20_000 }).toEqual([]);
-  // A stop does not wait for it either, as the mail server is never going to answer.
+  // A stop does not wait for it either, as the mail server will never answer.
   await setup.app.jobs.stop();
 });

@@ -8,11 +8,11 @@ import { stopMidTransfer } from '../../../../test-kit/bad-days/stop-mid-transfer
 const MIB = 1024 * 1024;
 
 // They wait most of the time, so all of them wait together. `npm run test:kills` has their long forms.
-test.concurrent('a server that is stopped and started three times keeps all that it answered', async () => {
+test.concurrent('a server stopped and started three times keeps all that it acknowledged', async () => {
   expect(await restartRepeatedly(3)).toHaveLength(3);
 });
 
-test.concurrent('an upload and a download in the middle of which a server stops go on at the next one', async () => {
+test.concurrent("an upload and a download interrupted by a server's stop continue at the next server", async () => {
   const { upload } = await stopMidTransfer(32 * MIB);
   expect(upload.kept).toBeGreaterThan(upload.acknowledged);
 });

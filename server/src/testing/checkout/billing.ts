@@ -11,7 +11,7 @@ export const BILLING_DETAILS: BillingDetails = {
   country: 'Türkiye',
 };
 
-/** Says whom the invoices of a person's payments from now on name. */
+/** Sets the billing details for later invoices of a person. */
 export function giveBillingDetails({ browser }: Person, changed: Partial<BillingDetails> = {}) {
   return browser.put('/api/billing-details/', { ...BILLING_DETAILS, ...changed });
 }

@@ -4,10 +4,10 @@ import { createIyzicoApp } from './iyzico-app.ts';
 import { createStripeApp, startAnew } from './stripe-app.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 
-/** For a file of tests: the application with Stripe as its gateway, and a freelancer who is a new one in each test. */
+/** For a test file: the application with Stripe as its gateway, and a new freelancer for each test. */
 export const stripeTests = () => checkoutTests(createStripeApp, startAnew);
 
-/** For a file of tests: the application with iyzico as its gateway, and a freelancer who is a new one in each test. */
+/** For a test file: the application with iyzico as its gateway, and a new freelancer for each test. */
 export const iyzicoTests = () =>
   checkoutTests(createIyzicoApp, async (setup) => {
     const { iyzico, mails } = setup;
@@ -19,7 +19,7 @@ export const iyzicoTests = () =>
     return setup.createFreelancer();
   });
 
-/** For a file of tests: the application with the gateway for trying out, and a freelancer who is a new one in each test. */
+/** For a test file: the application with the test gateway, and a new freelancer for each test. */
 export const sandboxTests = () =>
   checkoutTests(createTestApp, async (setup) => {
     await setup.runJobs();
@@ -33,7 +33,7 @@ async function checkoutTests<Setup extends TestApp>(
 ) {
   const setup = await create();
   afterAll(() => setup.close());
-  // Empty until the hook has run; a test never sees it so.
+  // Empty until the hook has run, which is before any test.
   const ada = {} as Person;
   beforeEach(async () => void Object.assign(ada, await begin(setup)));
   return { setup, ada };

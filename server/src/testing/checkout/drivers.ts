@@ -5,22 +5,22 @@ import { payInSandbox } from './sandbox.ts';
 import { checkout, createStripeApp } from './stripe-app.ts';
 import { createTestApp } from '../test-app.ts';
 
-/** A gateway as the one table of payment tests drives it: what a payer does there, and what time brings. */
+/** A gateway as the shared payment tests drive it: actions of a payer, and effects of time. */
 export type Driver = {
   setup: TestApp;
-  /** The clock that renewals follow. */
+  /** The clock that decides about renewals. */
   clock: 'ours' | 'its own';
   /** Opens a checkout. Returns the token of the purchase. */
   open: (person: Person, plan: number) => Promise<string>;
   /** The payer pays on the page of the gateway. */
   pay: (person: Person, token: string) => Promise<void>;
-  /** Collects the next month where the gateway still does; false where it does not. */
+  /** Collects the next month if the gateway still does; false if it does not. */
   renew: (token: string) => Promise<boolean>;
-  /** The card is refused for the next month. */
+  /** Makes the card fail for the next month. */
   failRenewal: (token: string) => void;
-  /** The card that was refused pays. */
+  /** Makes the refused card pay. */
   payLate: (token: string) => void;
-  /** Delivers what the gateway has to say, changed by `order`, and runs the jobs that follow. */
+  /** Delivers the gateway's messages, changed by `order`, and runs the jobs that follow. */
   report: (order?: <T>(messages: T[]) => T[]) => Promise<void>;
   /** Runs the daily question. */
   reconcile: () => Promise<void>;
@@ -34,9 +34,9 @@ export type Driver = {
 export type Differences = {
   /** Renewals can be refused. */
   refuses: boolean;
-  /** A cancellation is taken back. */
+  /** A cancellation can be reverted. */
   resumes: boolean;
-  /** Where the rest of a replaced month goes. */
+  /** Destination of the rest of a replaced month. */
   rest: 'credit' | 'money';
   /** Lines in the history for a month that was refused and then paid. */
   linesOfLateMonth: number;

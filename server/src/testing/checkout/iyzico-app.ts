@@ -43,7 +43,7 @@ type IyzicoApp = TestApp & {
   reconcile: () => Promise<void>;
   /** The form of a purchase. */
   formOf: (token: string) => string;
-  /** Buys a plan completely: paid, and looked at on the screen after the payment. */
+  /** Buys a plan completely: paid, and verified on the screen after the payment. */
   buy: (person: Person, plan: number) => Promise<{ token: string; subscriptionId: string }>;
 };
 

@@ -11,7 +11,7 @@ const RENEWALS_OF_ONE = 4;
 
 type Payer = { person: Person; token: string; charges: number; isCancelled: boolean };
 
-/** A storm that went by: months that were charged after the first one, plans that were cancelled, and each wrong charge. */
+/** Result of a storm: renewals that were charged, plans that were cancelled, and each wrong charge. */
 type RenewalStorm = { renewals: number; cancelled: number; wrong: string[] };
 
 /**
@@ -73,7 +73,7 @@ export async function renewalStorm(gateway: Driver, renewals: number): Promise<R
   };
 }
 
-/** The test gateway has no clock but ours: while that is ahead, it charges the next month early, and then once only. */
+/** The test gateway uses our clock: while that is ahead, it charges the next month early, and then only once. */
 function chargesOfWholeTime({ clock }: Driver): number[] {
   return clock === 'ours' ? [MONTHS + 1, MONTHS + 2] : [MONTHS + 1];
 }
@@ -93,7 +93,7 @@ function paymentsOf({ setup: { db } }: Driver, token: string) {
     .execute();
 }
 
-/** Some messages lost, some repeated, some late by a month, all in another order. */
+/** Loses, repeats, delays by a month and reorders messages. */
 function disturber(random: () => number): <T>(messages: T[]) => T[] {
   let late: unknown[] = [];
   return <T>(messages: T[]) => {
@@ -116,7 +116,7 @@ function inSeconds(moment: string): number {
   return Math.floor(Date.parse(moment) / 1000);
 }
 
-/** A small generator of numbers from 0 to below 1, the same for the same seed. */
+/** A small generator of numbers from 0 to below 1, reproducible by its seed. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

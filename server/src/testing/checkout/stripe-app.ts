@@ -53,7 +53,7 @@ export async function askAboutPayments({ db, context, runJobs }: TestApp): Promi
   await runJobs();
 }
 
-/** A new freelancer in an app without traces of earlier tests: Stripe answers, its lists and the mails are empty. */
+/** A new freelancer in an app without traces of earlier tests: Stripe is up, its lists and the mails are empty. */
 export async function startAnew(setup: StripeApp): Promise<Person> {
   const { stripe, mails } = setup;
   stripe.isDown = false;

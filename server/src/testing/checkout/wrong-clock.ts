@@ -9,7 +9,7 @@ export const JUMPS = [
   ['a year', 365 * DAY],
 ] as const;
 
-/** Runs `meanwhile`, and the jobs that are due then, while the clock is so far ahead; afterwards it is right again. */
+/** Runs `meanwhile`, and the jobs due then, while the clock is this far ahead; then resets the clock. */
 export async function whileAhead(
   setup: TestApp,
   person: Person,

@@ -11,9 +11,11 @@ import { LISTEN_NAMES } from '../../database/changes/names.ts';
 import { createPostgresDialect } from '@vitrin/engine/postgres/postgres-dialect.ts';
 import { withLockOrder } from './lock-order.ts';
 
-/** Another one once a migration was added while the cluster runs on, as it does when tests are watched. */
+/**
+ * Includes the number of migrations, because one may be added while the cluster keeps running, as in watch mode.
+ */
 const TEMPLATE = `migrated_${Object.keys(migrations).length}`;
-/** Any number, as long as nothing else on the cluster locks it. */
+/** Any number that nothing else on the cluster locks. */
 const TEMPLATE_LOCK = 4711;
 
 export type FreshDatabase = {
@@ -39,11 +41,11 @@ export async function migratedDatabase(): Promise<FreshDatabase> {
     await migrateTemplateOnce();
     return freshOnCluster(`template ${TEMPLATE}`);
   }
-  // A database in memory has no log, which these two bytes of the header would ask for.
+  // A database in memory has no log, which these two bytes of the header would enable.
   const content = new Uint8Array(await bytesOfMigratedFile());
   content.set([1, 1], 18);
   const fresh = inMemory(content);
-  // Triggers of SQLite that report changes belong to a connection.
+  // SQLite's triggers that report changes belong to a connection.
   await createChangeTriggers(fresh.db);
   return fresh;
 }
@@ -55,7 +57,7 @@ function inMemory(content?: Uint8Array): FreshDatabase {
 
 let migratedFile: Promise<Uint8Array> | undefined;
 
-/** Writes a SQLite file of the current schema with no rows, of which the first one of a process is migrated. */
+/** Writes an empty SQLite file of the current schema; only the first one of a process is migrated. */
 export async function copyMigratedFile(sqlitePath: string): Promise<void> {
   writeFileSync(sqlitePath, await bytesOfMigratedFile());
 }
@@ -93,7 +95,7 @@ async function freshOnCluster(from: string): Promise<FreshDatabase> {
 
 let isTemplateMigrated = false;
 
-/** Migrates in one of several processes that ask at once; the others wait for it. */
+/** Migrates in one of several processes that start at once; the others wait for it. */
 async function migrateTemplateOnce(): Promise<void> {
   if (isTemplateMigrated) return;
   await onCluster(async (client) => {
@@ -113,7 +115,7 @@ async function migrateTemplateOnce(): Promise<void> {
   isTemplateMigrated = true;
 }
 
-/** Locks that are held are released with the connection. */
+/** Locks are released with the connection. */
 async function onCluster(use: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl() });
   await client.connect();

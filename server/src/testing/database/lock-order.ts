@@ -88,7 +88,7 @@ function watchDriver(driver: Driver, onViolation: (message: string) => void): Dr
 
 function watchConnection(connection: DatabaseConnection, onViolation: (message: string) => void): void {
   const execute = connection.executeQuery.bind(connection);
-  /** Undefined outside of transactions, where a statement keeps its locks for itself only. */
+  /** Undefined outside of transactions, where a statement releases its locks at its end. */
   let statements: string[] | undefined;
   let held = new Set<string>();
   connection.executeQuery = (query, ...rest) => {

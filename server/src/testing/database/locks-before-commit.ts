@@ -1,6 +1,6 @@
 import { CompiledQuery, type Dialect } from 'kysely';
 
-/** Tables of a transaction that is about to commit, under a lock by which others wait to write. */
+/** Tables that the committing transaction has locked against writes of others. */
 const STOPPED_TABLES = CompiledQuery.raw(`
   select distinct relation::regclass::text as name from pg_locks join pg_class on pg_class.oid = relation
   where pid = pg_backend_pid() and granted and relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace

@@ -15,7 +15,7 @@ test.each([
   await expect(wrong.close()).rejects.toThrow(`${call} was called inside of a transaction`);
 });
 
-test('before and after a transaction, and beside one, the same calls are made', async () => {
+test('before, after and beside a transaction, the same calls are made', async () => {
   const setup = await createTestApp();
   const { context, mails } = setup;
   await context.mailer.send(MAIL);
@@ -25,7 +25,7 @@ test('before and after a transaction, and beside one, the same calls are made', 
   const transaction = inTransaction(context, async (tx) => {
     holds.resolve();
     await goesOn.promise;
-    // Not waited for by the transaction: it runs when that is over.
+    // The transaction does not wait for it: it runs once the transaction is over.
     return { sent: isOver.promise.then(() => tx.mailer.send(MAIL)) };
   });
   await holds.promise;

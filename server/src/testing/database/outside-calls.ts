@@ -4,7 +4,7 @@ import type { Database } from '../../database/connect.ts';
 /** Adapters that reach outside of the database: none of their functions may be called inside of a transaction. */
 type Outside = Record<string, unknown>;
 
-/** They only make a text and reach nothing. */
+/** These only build a text and call nothing outside. */
 const PURE = ['localPath', 'signedUrl'];
 
 type OutsideCalls = {
@@ -27,7 +27,7 @@ export function forbidOutsideCalls(db: Database): OutsideCalls {
     const builder = begin();
     const execute = builder.execute.bind(builder);
     builder.execute = async (work) => {
-      // Work that the transaction started without waiting still runs in its context when it is over.
+      // Work that the transaction started without awaiting it still runs in its context afterwards.
       const transaction = { isOpen: true };
       try {
         return await execute((trx) => inside.run(transaction, () => work(trx)));

@@ -19,7 +19,7 @@ import { createTusUser } from '../tus.ts';
 const DAY = 24 * 3600;
 const PRO = 2;
 
-/** Everything stored: each row, and each file with its name and its bytes. */
+/** All stored data: each row, and each file with its name and its bytes. */
 export async function everything(setup: TestApp): Promise<string[]> {
   const { dataDir } = setup.config;
   const rows = Object.entries(await tracesOf(setup)).flatMap(([table, lines]) =>
@@ -33,7 +33,7 @@ export async function everything(setup: TestApp): Promise<string[]> {
   return [...rows, ...files, ...counters];
 }
 
-/** The lines that have a word in them, in any case. */
+/** The lines that contain a word, in any case. */
 export const naming = (lines: readonly string[], word: string) =>
   lines.filter((line) => line.toLowerCase().includes(word)).map((line) => line.slice(0, 300));
 
@@ -48,7 +48,7 @@ export const mail = (to: string, text: string) => ({
   html: `<p>${text}</p>`,
 });
 
-/** A freelancer who has used every part of the product, with a customer; all that is theirs has `word` in it. */
+/** A freelancer who has used every part of the product, with a customer; all of their data contains `word`. */
 export async function furnish(setup: TestApp, word: string) {
   const { db, context } = setup;
   const outbox = outboxOf(setup);

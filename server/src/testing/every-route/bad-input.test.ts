@@ -11,10 +11,10 @@ const IS_POSTGRES = process.env['VITRIN_TEST_DATABASE'] === 'postgres';
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const { expectNoFailureOnEveryRoute } = await routeTests(setup);
 
-/** Optional: the first change of a thing would be accepted and each that follows refused as out of date. */
+/** Optional: with it, the first change would be accepted and each later one refused as out of date. */
 const LEFT_OUT = new Set(['edited_at']);
 
-/** A body of the right shape, accepted where it needs no key or token that was sent. Fails for a field it does not name. */
+/** A valid body, accepted unless the route needs a mailed key or token. Throws for an unknown field. */
 function goodBody({ method, path, properties }: Route, { ids }: Things): Record<string, unknown> {
   const samples: Record<string, unknown> = {
     name: 'Summer campaign',
@@ -116,7 +116,7 @@ describe('bad input on every route is refused and breaks nothing', () => {
   });
 
   it('odd queries', async () => {
-    // Only what reads asks a database by what stands in a query.
+    // Only reads pass values of a query to the database.
     const queriesFor = (route: Route) => {
       if (!isUnsafe(route) || !IS_DAILY) return BAD_QUERIES;
       return IS_POSTGRES ? [] : BROKEN_QUERIES;

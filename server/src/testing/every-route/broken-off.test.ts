@@ -15,9 +15,9 @@ import { removeEverybody } from '../traces.ts';
 
 const MOMENTS = 5;
 
-/** How often the span of each request was ended, by its id. */
+/** Number of times that the span of each request was ended, by its id. */
 const spans = new Map<string, number>();
-/** Where one is set, handlers say that they were called, and wait until it is open. */
+/** If a gate is set, handlers report their call, and wait until it is open. */
 let gate: { enter: () => void; opened: Promise<void> } | undefined;
 
 const setup = await sharedTestApp(
@@ -50,7 +50,7 @@ function heardTraces(): Traces {
   };
 }
 
-/** Has the handler of a route wait for the gate. */
+/** Makes the handler of a route wait for the gate. */
 function hold(route: RouteOptions): void {
   const { handler } = route;
   route.handler = function (request, reply) {
@@ -66,7 +66,7 @@ type Bytes = { head: string; body: Buffer };
 
 let world: World | undefined;
 
-/** The row's request by its owner as it goes over a connection; one without a body gets one that nothing reads. */
+/** The owner's request of a row as raw bytes; one without a body gets one that nothing reads. */
 async function bytesOf({ route, call }: Row): Promise<Bytes> {
   const [method = '', address = ''] = route.split(' ');
   if (!world) await removeEverybody(setup);
@@ -109,14 +109,17 @@ async function breakOff(bytes: string | Buffer, more: (socket: Socket) => unknow
   await closed;
 }
 
-/** Waits for the first bytes of an answer; a request before it with a running handler may also close the connection. */
+/**
+ * Waits for the first bytes of an answer; an earlier request with a running handler may also close the
+ * connection.
+ */
 function firstBytes(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('data', () => resolve()).once('close', () => resolve());
   });
 }
 
-/** Breaks a request off before its answer begins, where its handler is reached; otherwise as soon as it is answered. */
+/** Breaks a request off before its answer begins if its handler is reached; otherwise as soon as it is answered. */
 async function breakOffInHandler(bytes: Buffer): Promise<void> {
   const [entered, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   gate = { enter: entered.resolve, opened: opened.promise };
@@ -144,7 +147,7 @@ test.each(ROWS)('$route $about ends once at each of five moments', async (row) =
 
 test('afterwards no request is running', async () => {
   await eventually(async () => {
-    // A moment in which what has ended is forgotten: the line names it otherwise.
+    // Allows a moment for ended requests to be removed from the list.
     await pause(50);
     setup.logs.length = 0;
     const heldUntil = performance.now() + 400;

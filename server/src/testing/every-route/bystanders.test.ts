@@ -43,7 +43,7 @@ const webFolder = temporaryFolder();
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { webFolder });
 await addOneOfEverything(await createWorld(setup));
 await addOneOfEverything(await createWorld(setup));
-// Makes sums over more than the own files obviously wrong.
+// Makes sums beyond the own files obviously wrong.
 await setup.db.updateTable('files').set({ size_bytes: 1000 }).execute();
 /** All rows of two other freelancers and their customers, by table. */
 const held = await tracesOf(setup);
@@ -54,7 +54,7 @@ afterEach(async () => {
   await setup.db.deleteFrom('users').where('owner_id', '>', lastHeld).execute();
   await setup.db.deleteFrom('users').where('id', '>', lastHeld).execute();
 });
-// Moves the clock, so that a write of nothing but the time is noticed.
+// Moves the clock, so that a write that changes only a time is noticed.
 setup.advance(60);
 
 /** Makes one of everything a user can have, for the owner and the customer. */
@@ -166,7 +166,7 @@ async function missing(): Promise<[table: string, rows: string[]][]> {
   });
 }
 
-test('bystanders have something everywhere, or this would hold nothing', () => {
+test('bystanders have a row in every table, or this would test nothing', () => {
   const empty = HELD.filter((table) => (held[table]?.length ?? 0) < 2);
   expect(empty).toEqual([]);
 });
@@ -247,7 +247,7 @@ const ACCOUNT_CALLS: [string, (world: World) => Promise<number>][] = [
   ],
 ];
 
-test.each(ACCOUNT_CALLS)('%s leaves what others have as it was', async (_what, act) => {
+test.each(ACCOUNT_CALLS)('%s does not affect data of others', async (_what, act) => {
   const world = await createWorld(setup);
   await addAccountThings(world.owner.id);
   expect(await act(world)).toBeLessThan(402);
@@ -275,7 +275,7 @@ test('no user ends a session of another', async () => {
   expect((await ada.owner.browser.get(`${AUTH}/auth/session`)).statusCode).toBe(200);
 });
 
-test('analytics count what is the own alone', async () => {
+test('analytics count only own data', async () => {
   const world = await createWorld(setup);
   type Analytics = { storage: { used_bytes: number; by_project: { id: number }[] } };
   const { storage } = (await world.owner.browser.get('/api/analytics/')).json<Analytics>();
@@ -283,7 +283,7 @@ test('analytics count what is the own alone', async () => {
   expect(storage.by_project.map(({ id }) => id)).toEqual([world.project.id]);
 });
 
-test('payments that are listed and counted are the own alone', async () => {
+test('payments that are listed and counted are only the own ones', async () => {
   const world = await createWorld(setup);
   await pay(world);
   const { count, results } = (await world.owner.browser.get('/api/payments/')).json<Page<object>>();
@@ -304,7 +304,7 @@ test('the first verified address of a user becomes the main one, regardless of o
   expect((await missing()).filter(([table]) => table === 'social_accounts')).toEqual([]);
 });
 
-test('customers of others who never registered leave room for the own', async () => {
+test('unregistered customers of others do not reduce the own limit', async () => {
   const world = await createWorld(setup);
   const { id: _id, ...row } = await setup.db
     .selectFrom('users')

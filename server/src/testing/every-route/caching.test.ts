@@ -6,7 +6,7 @@ import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
 
-/** How long each answer that a GET gives its owner may be kept. A new GET route needs a line here. */
+/** The cache class of each answer that a GET gives its owner. A new GET route needs a line here. */
 const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'documentation'> = {
   '/healthz': 'never kept',
   '/embed/:id': 'never kept',
@@ -92,7 +92,7 @@ const isGet = ({ route }: { route: string }) => route.startsWith('GET ');
 const given = ROWS.filter((row) => isGet(row) && row.statuses[4] === 200);
 const refused = ROWS.filter((row) => isGet(row) && (row.statuses[4] ?? 0) >= 400);
 
-test('every GET route that answers is in the table, and only those', () => {
+test('every GET route that answers is in the table, and no other', () => {
   const routes = [...new Set(given.map(({ route }) => route.slice('GET '.length)))];
   expect(Object.keys(CLASSES).toSorted()).toEqual(routes.toSorted());
 });
@@ -143,7 +143,7 @@ test.each([
   expect([statusCode, headers['cache-control'], headers.etag]).toEqual([status, 'no-store', undefined]);
 });
 
-test('a tag changes with what is answered, and with the language of it', async () => {
+test('a tag changes with the answer, and with its language', async () => {
   const { owner, project } = await createWorld(setup);
   const url = `/api/projects/${project.id}/`;
   const tagOf = async (headers = {}) => (await owner.browser.get(url, headers)).headers.etag;
@@ -155,7 +155,7 @@ test('a tag changes with what is answered, and with the language of it', async (
   expect(await plans('tr')).not.toBe(await plans('en'));
 });
 
-test('HEAD says what GET would', async () => {
+test('HEAD answers like GET', async () => {
   const { owner } = await createWorld(setup);
   const get = await owner.browser.get('/api/projects/');
   const head = await owner.browser.request({ method: 'HEAD', url: '/api/projects/' });

@@ -27,7 +27,7 @@ async function fill<Row>(
   }
 }
 
-/** Creates three at once where one is allowed: one succeeds, the others are refused in their language. */
+/** Creates three at once when one is allowed: one succeeds, the others are refused in their language. */
 async function raceForTheLast(create: (language: string) => Promise<{ statusCode: number; body: string }>) {
   const answers = await Promise.all(['en', 'tr', 'en'].map(create));
   const refusals = answers.filter(({ statusCode }) => statusCode === 400).map(({ body }) => body);
@@ -89,7 +89,7 @@ test('a project holds 500 versions', async () => {
   expect(elsewhere.statusCode).toBe(201);
 });
 
-test('a project holds 10,000 files, by whichever way they come', async () => {
+test('a project holds 10,000 files, however they are uploaded', async () => {
   const project = await setup.createProject({ owner });
   const versions = [await setup.createVersion({ project }), await setup.createVersion({ project })];
   const [first, second] = versions.map(({ id }) => id);
@@ -105,7 +105,7 @@ test('a project holds 10,000 files, by whichever way they come', async () => {
   });
   await fill(MAX_COUNTS.files - 1, file, (rows) => setup.db.insertInto('files').values(rows).execute());
 
-  // It was opened while there was room and is finished when there is none: nothing of it may stay.
+  // This upload began while there was room and ends when there is none: nothing of it may stay.
   const tus = createTusUser(setup, owner, first);
   const url = await tus.begin(4);
   const refusals = await raceForTheLast((language) =>

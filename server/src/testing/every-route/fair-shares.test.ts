@@ -14,7 +14,7 @@ const PATIENTLY = { timeout: 30_000 };
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const server = await listen(setup.app);
 
-/** The answers to the same request, sent so often at once, and then once by another. */
+/** The answers to the same request, sent this often at once, and then once by another user. */
 async function crowdAndOther(
   times: number,
   crowd: readonly Browser[],
@@ -35,7 +35,7 @@ async function crowdAndOther(
 const statusesOf = (answers: { statusCode: number }[]) =>
   answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
 
-test('a freelancer who sends logos all the time does not delay the logo of another', async () => {
+test('a freelancer who sends logos continuously does not delay the logo of another', async () => {
   const [ada, eve] = [await setup.createFreelancer(), await setup.createFreelancer()];
   const form = formBody(['logo', await drawn(), 'logo']);
   const send = ({ request }: Browser) => request({ method: 'POST', url: '/api/face/logo/', ...form });
@@ -46,7 +46,7 @@ test('a freelancer who sends logos all the time does not delay the logo of anoth
   expect(answers.order.lastIndexOf('crowd')).toBeGreaterThan(answers.order.indexOf('other'));
 });
 
-test('a freelancer who asks for receipts all the time does not delay the receipt of another', async () => {
+test('a freelancer who requests receipts continuously does not delay the receipt of another', async () => {
   const mine = await setup.createDelivery();
   const theirs = await setup.createDelivery();
   const projectOf = new Map([
@@ -61,7 +61,7 @@ test('a freelancer who asks for receipts all the time does not delay the receipt
   expect(answers.order.lastIndexOf('crowd')).toBeGreaterThan(answers.order.indexOf('other'));
 });
 
-test('a freelancer and own clients who ask for copies all the time do not delay the copy of another', async () => {
+test('a freelancer and own clients who request copies continuously do not delay the copy of another', async () => {
   const mine = await setup.createDelivery();
   const theirs = await setup.createDelivery();
   await uploadTo(mine.owner.browser, mine.version.id, randomBytes(1000));

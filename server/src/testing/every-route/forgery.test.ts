@@ -5,7 +5,7 @@ import { sharedTestApp } from '../shared-test-app.ts';
 /** Forged calls are refused on every route (specification 4.3, 9.9), before anything else is looked at. */
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Routes that other sites call: what is sent proves by itself where it comes from, or is not read and changes nothing. */
+/** Routes that other sites call: their requests prove their origin, or are not read and change nothing. */
 const SIGNED = [
   'POST /api/checkout/return/',
   'POST /api/notices/one-click/',
@@ -25,10 +25,10 @@ function remember({ method, url, config }: RouteOptions): void {
     if (UNSAFE.has(one)) routes.push({ method: one, url, csrf: config?.csrf });
 }
 
-/** Without the address of pages, where there is a build of them: every unsafe call to it is 404, and does nothing. */
+/** All but the address of pages, which exists with a build: every unsafe call to it is 404, without an effect. */
 const guarded = () => routes.filter(({ csrf, url }) => csrf !== 'signature' && url !== '/*');
 
-test('four routes alone do without the token: what they are sent is signed, or changes nothing', () => {
+test('only four routes do without the token: their requests are signed, or change nothing', () => {
   const signed = routes.filter(({ csrf }) => csrf === 'signature');
   expect(signed.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(SIGNED);
   expect(guarded().length).toBeGreaterThan(60);
@@ -40,7 +40,7 @@ test.each<[string, Record<string, string>]>([
   ['of another site', { origin: 'https://evil.example' }],
   ['of a page that hides what it is', { origin: 'null' }],
   ['that the browser calls one of another site', { 'sec-fetch-site': 'cross-site' }],
-])('an unsafe call %s is refused, whatever it asks for', async (_what, headers) => {
+])('an unsafe call %s is refused, whatever the route', async (_what, headers) => {
   const answers: string[] = [];
   for (const { method, url } of guarded()) {
     const address = url.replaceAll(/:\w+/g, '1');

@@ -53,7 +53,7 @@ export const BAD_QUERIES = [
 /** Queries that are refused, if at all, before a route reads them. */
 export const BROKEN_QUERIES = ['page=%00', `token=${LONG}`, '__proto__[x]=1', '%E0%A4%A', '&&&'];
 
-/** Put into each property of a body, one after the other. */
+/** Values for each property of a body, tried one after the other. */
 export const BAD_VALUES: readonly unknown[] = [
   null,
   true,
@@ -111,7 +111,7 @@ export const BROKEN_JSON = [
   `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
 ];
 
-/** JSON that some routes take. */
+/** JSON that only some routes accept. */
 export const BAD_JSON = ['null', '[]', '[{}]', '"text"', '1', 'true', '{}', '{"unknown":1}'];
 
 const CUT_OFF_PART = '--b\r\ncontent-disposition: form-data; name="name"\r\n\r\ncut off';

@@ -36,7 +36,7 @@ test('no project, milestone, version, file or customer gets an invisible name', 
   }
 });
 
-test('no name of a user holds a letter that shows nothing', async () => {
+test('no name of a user contains an invisible letter', async () => {
   const { browser } = await setup.createFreelancer();
   for (const filler of ['\u3164', '\u115f', '\ufe0f', '\u034f']) {
     expect((await browser.post('/api/users/', { username: `ada${filler}` })).statusCode).toBe(400);

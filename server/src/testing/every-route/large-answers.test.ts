@@ -14,7 +14,7 @@ import { createTestApp, type TestApp } from '../test-app.ts';
 import { createRandom } from '../random.ts';
 
 const random = createRandom(74);
-/** Characters that JSON escapes, that take several bytes, and that look like a place to be filled. */
+/** Characters that JSON escapes, that take several bytes, and that look like a placeholder. */
 const PIECES = [
   '"versions":[]',
   '"files":[],',
@@ -33,7 +33,7 @@ const text = () => Array.from({ length: random.below(12) }, () => random.pick(PI
 const time = () => `2026-01-0${1 + random.below(9)}T00:00:00.000Z`;
 
 const MILESTONES = 230;
-/** Number of files of the first versions; others have a few. */
+/** Number of files in the first versions; others have a few. */
 const FILE_COUNTS = [0, PAGE_ROWS - 1, PAGE_ROWS, 1, PAGE_ROWS + 1, 3 * PAGE_ROWS + 17, 2];
 const VERSIONS = 160;
 
@@ -106,7 +106,7 @@ describe.each([
       expect((await browser.get(url)).statusCode).toBe(404);
   });
 
-  test('lets others have their turn after each page of files', async () => {
+  test('lets others take their turn after each page of files', async () => {
     for (const url of [
       `/api/projects/${project}/`,
       `/api/versions/?project=${project}`,
@@ -118,7 +118,7 @@ describe.each([
   });
 });
 
-/** Most files and covers written in one turn of the event loop. The time of each file is read once, by nothing else here. */
+/** Most files and covers written in one turn of the event loop, counted by reads of each file's time. */
 async function mostFilesInATurn(work: () => Promise<unknown>): Promise<number> {
   const state = { isOver: false, files: 0, most: 0 };
   const parse = Date.parse.bind(Date);

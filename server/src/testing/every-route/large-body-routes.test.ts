@@ -22,7 +22,7 @@ guestSlots.tryAcquire('somebody else');
 
 const LONG = 'x'.repeat(BODY_LIMIT);
 
-test('a body with a description waits for a place on every route that takes one', async () => {
+test('a body with a description waits for a place on every route that accepts one', async () => {
   expect(withDescription.size).toBeGreaterThanOrEqual(9);
   for (const route of withDescription) {
     const [method = '', url = ''] = route.split(' ');

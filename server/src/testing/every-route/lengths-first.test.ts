@@ -11,16 +11,16 @@ const PASSWORD = 'petrol-green-window';
 
 /** Combining marks out of order: NFKC sorts them one by one. */
 const MARKS = '\u0301\u0316'.repeat(15_000);
-/** Looks like an address but for its length. */
+/** Looks like an address except for its length. */
 const DOMAIN = `a@${'ş'.repeat(25_000)}.com`;
 
-/** Four times the longest name of a file, which is the longest text to be normalised. */
+/** Four times the longest file name, which is the longest text to be normalised. */
 const LONGEST = 1020;
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 afterEach(() => vi.restoreAllMocks());
 
-/** Lengths of texts that are normalised, or parsed as an address, from here on. */
+/** Records the lengths of texts that are normalised, or parsed as an address, from here on. */
 function watchTexts(): number[] {
   const lengths: number[] = [];
   const normalize = Object.getOwnPropertyDescriptor(String.prototype, 'normalize')?.value as (
@@ -88,7 +88,7 @@ test('the name of an uploaded file is cut before it is normalised', async () => 
   expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(LONGEST);
 });
 
-test('an Origin longer than any name of a host is foreign without being parsed', async () => {
+test('an Origin longer than any host name is foreign without being parsed', async () => {
   const lengths = watchTexts();
   const origin = `http://${'a'.repeat(5000)}`;
   const response = await setup.createBrowser().post(`${AUTH}/auth/login`, {}, { origin });

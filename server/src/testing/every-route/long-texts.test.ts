@@ -62,7 +62,7 @@ test('lists hold every long description, in their order', async () => {
 
 type All = (this: StatementSync, ...values: unknown[]) => unknown[];
 
-test('between two turns no more text is read than a page of it', async () => {
+test('between two turns no more text is read than one page', async () => {
   // PostgreSQL's driver reads rows as the bytes arrive.
   if (isPostgres(setup.db)) return;
   const prototype = StatementSync.prototype as unknown as Record<'all', All>;

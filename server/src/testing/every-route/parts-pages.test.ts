@@ -26,7 +26,7 @@ describe.each(['/api/milestones/', '/api/versions/', '/api/files/', '/api/links/
     const page = async ({ browser }: Person, address = list) =>
       (await browser.get(address)).json<Page<Thing>>();
 
-    test('holds all that is visible while it fits, each once', async () => {
+    test('returns all that is visible if it fits, each once', async () => {
       for (const person of [owner, customer]) {
         const { count, results, next, previous } = await page(person);
         expect([count, next, previous]).toEqual([12, null, null]);
@@ -35,7 +35,7 @@ describe.each(['/api/milestones/', '/api/versions/', '/api/files/', '/api/links/
       expect(await page(stranger)).toEqual({ count: 0, next: null, previous: null, results: [] });
     });
 
-    test('is read page by page along next, in the order of the whole', async () => {
+    test('is read page by page along next, in the same order', async () => {
       const whole = await page(owner);
       const read: Thing[] = [];
       let next: string | null = `${list}?limit=5`;
@@ -58,7 +58,7 @@ describe.each(['/api/milestones/', '/api/versions/', '/api/files/', '/api/links/
   },
 );
 
-test('a page has 500 at most, whatever the limit says', async () => {
+test('a page has 500 at most, whatever the limit is', async () => {
   const busy = await setup.createFreelancer();
   const at = '2026-11-20T10:00:00.000Z';
   for (let index = 0; index < 2; index += 1) {
@@ -84,7 +84,7 @@ test('a page has 500 at most, whatever the limit says', async () => {
   expect([one.results.length, one.next]).toEqual([300, null]);
 });
 
-test('versions keep leaving out their files on the next page', async () => {
+test('versions also leave out their files on the next page', async () => {
   const { next } = (await owner.browser.get('/api/versions/?files=none&limit=5')).json<Page<Thing>>();
   expect(next).toContain('files=none');
 });

@@ -10,7 +10,7 @@ import { createBrowser } from '../browser.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { tracesOf } from '../traces.ts';
 
-/** Routes that a read only installation refuses and those that still work, found by walking over the route table. */
+/** Finds routes that a read-only installation refuses and those that still work by walking the route table. */
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /**
  * They write before they answer: callers are counted, a key for an app is kept, and a copy of recovery codes ends as it is shown.
@@ -41,9 +41,9 @@ let world: World;
 
 beforeAll(async () => {
   world = await createWorld(setup);
-  // Some make a thing first that is then read, which is done while that is possible.
+  // Some create an object first and then read it, which is done while that is possible.
   for (const row of reading) calls.push({ about: `${row.route} ${row.about}`, call: await row.call(world) });
-  // A plan that has all that the rows read.
+  // A plan with every ability that the rows need.
   await setup.putOnPlan(world.owner, 'enterprise');
   // The first receipt of a project begins its ledger.
   await world.owner.browser.get(`/api/projects/${world.project.id}/receipt/`);
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => makeOpen(db));
 
-test('a server that does not know of it yet is refused by the database, without a trace', async () => {
+test('a server that has not noticed yet is refused by the database, without a trace', async () => {
   const before = await tracesOf(setup);
   const answer = await world.owner.browser.post('/api/projects/', { name: 'Late' });
   expect(answer.statusCode).toBe(503);
@@ -66,10 +66,10 @@ test('a reader is still signed in after an hour, though the session cannot be pr
   expect((await world.owner.browser.get('/api/projects/')).statusCode).toBe(200);
 });
 
-describe('once the server knows', () => {
+describe('once the server has noticed', () => {
   beforeAll(() => app.readOnly.refresh());
 
-  test('everything that can be read is read as before, and the answer says that it is read only', async () => {
+  test('everything can be read as before, and the answer says that the installation is read-only', async () => {
     for (const [index, row] of reading.entries()) {
       const { about = '', call = {} } = calls[index] ?? {};
       const { id = '', ...request } = call;
@@ -82,7 +82,7 @@ describe('once the server knows', () => {
         expect(answer.headers['vitrin-read-only']).toBe('maintenance');
       }
     }
-    // Looks and deliveries of all that are dropped without a word.
+    // Looks and deliveries of all these reads are dropped silently.
     await writeEvents(setup.context);
     await writeDeliveries(setup.context);
     expect(setup.logs).toEqual([]);
@@ -106,7 +106,7 @@ describe('once the server knows', () => {
     expect(await tracesOf(setup)).toEqual(before);
   });
 
-  test('it is well, for those who ask whether it is', async () => {
+  test('it is healthy for its probes', async () => {
     const guest = createBrowser(app);
     expect((await guest.get('/healthz')).statusCode).toBe(200);
     expect((await guest.get('/readyz')).statusCode).toBe(200);
@@ -129,7 +129,7 @@ describe('once the server knows', () => {
     expect(answer.headers['vitrin-read-only']).toBe(reason);
   });
 
-  test('opened again, it is as it was', async () => {
+  test('opened again, it works as before', async () => {
     await makeOpen(db);
     await app.readOnly.refresh();
     expect((await world.owner.browser.post('/api/projects/', { name: 'Again' })).statusCode).toBe(201);

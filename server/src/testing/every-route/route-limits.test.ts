@@ -75,7 +75,7 @@ describe('every route has a limit that fits', () => {
     expect(unbounded.filter((field) => !field.endsWith('.description'))).toEqual([]);
   });
 
-  test('a bound that is missing is found', () => {
+  test('a missing bound is detected', () => {
     const schema = z.object({
       name: z.string(),
       list: z.array(z.string().max(3)),
@@ -152,7 +152,7 @@ describe('a larger body is never read', () => {
   });
 });
 
-test('a field of a form is text, whatever it says it is', async () => {
+test('a field of a form is text, whatever type it declares', async () => {
   const { browser } = await setup.createFreelancer();
   const head =
     '--b\r\ncontent-disposition: form-data; name="version_number"\r\ncontent-type: application/json';

@@ -34,7 +34,7 @@ export async function uploadAcross(
   const cut = begun.answer.catch((error: unknown) => error);
   const sent = Math.floor(bytes.length / 3);
   begun.request.write(bytes.subarray(0, sent));
-  // An instance that is asked for the upload has the one that receives it record what has come, and end its call.
+  // The instance that is asked for the upload makes the receiving one record its bytes, and end its call.
   await pause(300);
   const head = await callAt(second, session, 'HEAD', upload, { headers: TUS });
   expect(head.status).toBe(200);

@@ -15,7 +15,7 @@ const ENDPOINTS_OF_OWNER = 3;
 const AT_ONCE = 500;
 const KILLS = 2 * INSTANCES;
 
-/** Ids of messages by how often they came, those that are being answered, and those that came while one was. */
+/** Ids of messages by number of receipts, those being answered, and those that arrived meanwhile. */
 const received = new Map<string, number>();
 const open = new Set<string>();
 const together: string[] = [];
@@ -26,7 +26,7 @@ const server = createServer((request: IncomingMessage, reply: ServerResponse) =>
   open.add(id);
   received.set(id, (received.get(id) ?? 0) + 1);
   reply.on('close', () => open.delete(id));
-  // Long enough for a kill to meet some that are under way.
+  // Long enough for a kill to interrupt some of them.
   setTimeout(() => reply.writeHead(204).end(), 50);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,7 +40,7 @@ const running = useInstances({ WEBHOOK_ALLOW: origin });
 const now = () => new Date();
 const NOW = now().toISOString();
 
-/** Freelancers on the largest plan, with endpoints and deliveries that are due. */
+/** Creates freelancers on the largest plan, with endpoints and due deliveries. */
 async function fill(): Promise<void> {
   const { database: db } = running;
   const endpoints = Math.ceil(DELIVERIES / OF_ENDPOINT);
@@ -130,7 +130,7 @@ test('each delivery of killed instances arrives at least once, under one id, and
     const arrived = received.size;
     while (received.size < Math.min(arrived + all.length / (KILLS + 2), all.length)) await pause(20);
     await running.products[kill % INSTANCES]?.kill();
-    // In place of the 15 minutes after which the queue gives the jobs of one that died to another.
+    // Replaces the 15 minutes after which the queue reassigns the jobs of a dead instance.
     await running.database
       .updateTable('jobs')
       .set({ locked_until: NOW })

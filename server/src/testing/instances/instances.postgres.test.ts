@@ -10,7 +10,7 @@ import { INSTANCES, useInstances } from './three-instances.ts';
 const running = useInstances();
 const { at, prepare, register } = running;
 
-test('the main journey goes through any of them', async () => {
+test('the main journey works through any of them', async () => {
   const { freelancer, token, project, version } = await prepare('journey');
 
   // An upload begins at one instance, breaks, and goes on at another one.
@@ -49,7 +49,7 @@ test('the main journey goes through any of them', async () => {
     timeout: 10_000,
   });
 
-  // A logout at one ends the session at all, and the stream with it.
+  // A logout at one ends the session at all, and its stream.
   const left = await callAt(at(0), client, 'DELETE', '/_allauth/browser/v1/auth/session');
   expect(left.status).toBe(401);
   await vi.waitFor(() => expect(heard).toContain('event: end'), { timeout: 10_000 });
@@ -57,7 +57,7 @@ test('the main journey goes through any of them', async () => {
     expect((await callAt(at(instance), client, 'GET', `/api/projects/${project}/`)).status).toBe(401);
 }, 120_000);
 
-test('a token that was ended at one instance is refused at all, at once', async () => {
+test('a token ended at one instance is refused at all, at once', async () => {
   const freelancer = await register('revoker');
   await running.database
     .updateTable('subscriptions')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { goOn, putUnderLoad } from '../../../../test-kit/bad-days/load.ts';
 import { INSTANCES, useInstances } from './three-instances.ts';
 
-/** Each kills every instance once; `npm run test:large` asks for more. */
+/** Each round kills every instance once; `npm run test:large` uses more. */
 const ROUNDS = Number(process.env['VITRIN_INSTANCE_ROUNDS'] ?? 1);
 const PEOPLE = ['ada', 'bert', 'cleo'];
 

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { ApiSession } from '../../../../test-kit/api-session.ts';
 
-/** Where a call goes: a port of loopback, whatever address its Host header names. */
+/** Destination of a call: a port of loopback, whatever address its Host header names. */
 export type Endpoint = { port: number; publicUrl: string; agent?: http.Agent };
 
 type Body = { headers?: http.OutgoingHttpHeaders; body?: Buffer | string };
@@ -37,7 +37,7 @@ export function openCall(
   return { request, answer };
 }
 
-/** A whole call. */
+/** Makes a complete call. */
 export async function callAt(
   endpoint: Endpoint,
   session: Pick<ApiSession, 'cookies'>,
@@ -53,7 +53,7 @@ export async function callAt(
   return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() };
 }
 
-/** A body of JSON, and the header that says so. */
+/** A JSON body, with its header. */
 export function json(body: object): Body {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -44,7 +44,7 @@ function portOf(url: string): number {
   return Number(new URL(url).port);
 }
 
-/** An address in front of PostgreSQL, which can be made to lead to another one. */
+/** An address in front of PostgreSQL that can be redirected to another server. */
 async function startAddress(target: number) {
   let port = target;
   const open = new Set<Socket>();
@@ -85,7 +85,7 @@ const names = async () => {
   return results.map(({ name }) => name);
 };
 
-/** Changes that arrive over a stream of its own, from now on. */
+/** Changes received over a new stream, from now on. */
 async function listen() {
   const stop = new AbortController();
   const cookie = Array.from(freelancer.cookies, ([name, value]) => `${name}=${value}`).join('; ');
@@ -104,7 +104,7 @@ async function listen() {
   };
 }
 
-test('while PostgreSQL is away every answer says to come back; then all goes on by itself', async () => {
+test('while PostgreSQL is away every answer says to retry; then all goes on by itself', async () => {
   expect((await write('Before')).status).toBe(201);
   const live = await listen();
   await cluster.halt();
@@ -113,7 +113,7 @@ test('while PostgreSQL is away every answer says to come back; then all goes on 
     expect([status, headers.get('retry-after')]).toEqual([503, '5']);
     expect(body).toEqual({ detail: expect.stringMatching(/^Vitrin cannot reach its data right now/) });
   }
-  // A reader who opens a page then gets one that says so, and not the answer of a call.
+  // A reader who opens a page meanwhile gets an error page, and not the answer of a call.
   const page = await freelancer.call('GET', `/projects/${project}`);
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
   expect(String(page.body)).toMatch(/^<!doctype html>/);
@@ -127,7 +127,7 @@ test('while PostgreSQL is away every answer says to come back; then all goes on 
   expect(await names()).toEqual(['Before', 'After']);
   // Jobs go on: this mail is written by one.
   await registerFreelancer(product, 'newcomer');
-  // A page that was open the whole time is notified that it missed something, or of the later changes.
+  // A page that was open the whole time is notified that it missed changes, or of the later ones.
   await vi.waitFor(() => expect(live.heard.join('')).toMatch(/event: /), WAIT);
   await live.close();
 }, 120_000);
@@ -154,7 +154,7 @@ test('looks and downloads a moment before PostgreSQL went away are recorded once
   await database.end();
 }, 120_000);
 
-test('when it fails over, reads go on at the standby, and writes once that is promoted', async () => {
+test('at a failover reads continue on the standby, and writes once it is promoted', async () => {
   const standby = await cluster.standBy();
   const written = await write('Replicated');
   expect(written.status).toBe(201);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Person } from '../factories.ts';
 
-/** Where the first entry of a project's ledger stands, and its hash, as GET /api/ledger-lines/ is asked for it. */
+/** Position of the first entry of a project's ledger, and its hash, as parameters of GET /api/ledger-lines/. */
 export async function firstEntryOf({ browser }: Person, projectId: number) {
   const { body } = await browser.get(`/api/projects/${projectId}/receipt/`);
   const line = body.split('\n').find((one) => one.startsWith('{"number":1,')) ?? '';

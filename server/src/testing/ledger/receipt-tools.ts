@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReceiptTools } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
 
-/** How tests check receipts: with WebCrypto, as browsers do. */
+/** Crypto functions for checking receipts in tests: WebCrypto, as in browsers. */
 export const receiptTools: ReceiptTools = {
   sha256: (text) => createHash('sha256').update(text).digest('hex'),
   async isSigned(text, signature, publicKey) {

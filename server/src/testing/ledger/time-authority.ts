@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Kind of the next answers: right ones, those to another question, refusals, or endless ones. */
+/** Kind of the next answers: right, for another question, refused, or endless. */
 type Mood = 'right' | 'replayed' | 'away' | 'rejecting' | 'endless';
 
 /**

@@ -6,7 +6,7 @@ import type { TestApp } from '../test-app.ts';
 
 /** Steps for tests of notices about looks and downloads, on one app. */
 export function lookSteps(setup: TestApp) {
-  /** Looks and downloads are in the database, and the jobs that follow from them have run. */
+  /** Waits until looks and downloads are in the database, and the jobs that follow have run. */
   const written = async (): Promise<void> => {
     await writeEvents(setup.context);
     await writeDeliveries(setup.context);

@@ -5,7 +5,7 @@ import type { Browser } from '../browser.ts';
 import type { TestApp } from '../test-app.ts';
 import { unzip } from '@vitrin/engine/testing/unzip.ts';
 
-/** When the copies of tests are taken. */
+/** Time at which the copies of tests are taken. */
 export const TAKEN = '2026-11-20T09:30:00.000Z';
 
 /** A project, and the address of a copy of it. */
@@ -16,7 +16,7 @@ export async function projectToTake(setup: TestApp, of: Parameters<TestApp['crea
 
 type Entries = Map<string, { bytes: Buffer; crc: number }>;
 
-/** The files of a project that is taken offline, by their names, once unzip has found no fault in the archive. */
+/** The files of a project's offline copy, by their names, once unzip has found no fault in the archive. */
 export async function filesIn(browser: Browser, url: string): Promise<Entries> {
   const { statusCode, rawPayload } = await browser.get(url);
   expect(statusCode).toBe(200);
@@ -35,7 +35,7 @@ export function dataIn(entries: Entries): OfflineCopy {
   const script = entries.get('offline/data.js')?.bytes.toString() ?? '';
   const scope = { vitrinCopy: undefined as unknown };
   runInNewContext(script, scope);
-  // Objects of another context are no equals of ours.
+  // Objects of another context do not equal ours.
   return JSON.parse(JSON.stringify(scope.vitrinCopy)) as OfflineCopy;
 }
 

@@ -15,7 +15,7 @@ const htmlOf = async (page, { template, origin, address, plans, data }) => {
   return template + page + ' at ' + origin + address + ' of ' + JSON.stringify(plans);
 };`;
 
-/** Writes what a build of the web application has for the server, in small. */
+/** Writes a small version of the web application's build for the server. */
 export function writeWebBuild(folder: string, { page, landing, preloads = [] }: Parts): void {
   for (const name of ['.render', '.vite']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'index.html'), page);

@@ -15,7 +15,7 @@ const project = await setup.createProject({ owner: ada });
 
 const GET = 'GET /api/subscription_plans/ HTTP/1.1\r\nhost: localhost:3000\r\n\r\n';
 
-/** A connection that sends, and reads nothing. */
+/** Opens a connection, sends bytes and reads nothing. */
 async function unread(bytes: string): Promise<Socket> {
   setup.logs.length = 0;
   const socket = connect({ port, host: '127.0.0.1' });
@@ -45,7 +45,7 @@ function head(method: string, path: string, more = ''): string {
   return `${method} ${path} HTTP/1.1\r\n${headers.join('')}${more}\r\n`;
 }
 
-test('a ninth request that waits closes its connection, and nothing behind it is routed', async () => {
+test('a ninth waiting request closes its connection, and nothing after it is routed', async () => {
   const socket = await unread(GET.repeat(50_000));
   await closed(socket);
   await eventually(() => expect(lines()).toHaveLength(9));
@@ -66,7 +66,7 @@ test('eight requests in one write are answered', async () => {
   await eventually(() => expect(lines().map(({ outcome }) => outcome)).toEqual(Array(8).fill('answered')));
 });
 
-test('a write behind an answer that goes on has its line, with its status', async () => {
+test('a write behind an unfinished answer is logged with its status', async () => {
   const { id } = await setup.createMilestone({ project });
   const stream = head('GET', '/api/changes/', 'accept: text/event-stream\r\n');
   const socket = await unread(stream + head('DELETE', `/api/milestones/${id}/`));
@@ -81,7 +81,7 @@ test('a write behind an answer that goes on has its line, with its status', asyn
   expect(lines().filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-test('a write behind a stalled download has its line, and so has the download', async () => {
+test('a write behind a stalled download is logged, and so is the download', async () => {
   const { id } = await setup.createMilestone({ project });
   const version = await setup.createVersion({ project });
   const { file } = await uploadTo(ada.browser, version.id, randomBytes(16 * 1024 * 1024));
@@ -101,7 +101,7 @@ test('a write behind a stalled download has its line, and so has the download', 
   ]);
 });
 
-test('an answer that goes on behind another lets its place go with the connection', async () => {
+test('an unfinished answer behind another releases its place with the connection', async () => {
   const stream = head('GET', '/api/changes/', 'accept: text/event-stream\r\n');
   for (let round = 0; round < 4; round += 1) {
     const socket = await unread(stream.repeat(4));
@@ -120,7 +120,7 @@ test.each([
     head('POST', '/api/projects/', 'content-type: application/json\r\ncontent-length: 9\r\n') + '{',
     'POST',
   ],
-])('%s leaves one line', async (_what, bytes, method) => {
+])('%s leaves one log line', async (_what, bytes, method) => {
   for (const leave of ['resetAndDestroy', 'end'] as const) {
     const received = once(setup.app.server, 'connection') as Promise<[Socket]>;
     const socket = await unread(bytes);
@@ -138,23 +138,26 @@ test.each([
   ['ends', (socket: Socket) => socket.end()],
   ['is no body', (socket: Socket) => socket.write('zz\r\nzz\r\n')],
   ['breaks off', (socket: Socket) => socket.resetAndDestroy()],
-])('a body that %s after its request was answered leaves one line and one answer', async (_how, leave) => {
-  const socket = await unread(
-    `POST /api/projects/ HTTP/1.1\r\nhost: localhost:3000\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{`,
-  );
-  let text = '';
-  socket.on('data', (bytes) => (text += bytes.toString('latin1')));
-  socket.resume();
-  await eventually(() => expect(text).toContain('"detail"'));
-  await new Promise((resolve) => socket.write('123', resolve));
-  leave(socket);
-  await closed(socket);
-  await eventually(async () => expect(await connectionsOf()).toBe(0));
-  expect(lines()).toEqual([expect.objectContaining({ method: 'POST', status: 403, outcome: 'answered' })]);
-  expect(text.match(/^HTTP/gm)).toHaveLength(1);
-});
+])(
+  'a body that %s after its request was answered leaves one log line and one answer',
+  async (_how, leave) => {
+    const socket = await unread(
+      `POST /api/projects/ HTTP/1.1\r\nhost: localhost:3000\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{`,
+    );
+    let text = '';
+    socket.on('data', (bytes) => (text += bytes.toString('latin1')));
+    socket.resume();
+    await eventually(() => expect(text).toContain('"detail"'));
+    await new Promise((resolve) => socket.write('123', resolve));
+    leave(socket);
+    await closed(socket);
+    await eventually(async () => expect(await connectionsOf()).toBe(0));
+    expect(lines()).toEqual([expect.objectContaining({ method: 'POST', status: 403, outcome: 'answered' })]);
+    expect(text.match(/^HTTP/gm)).toHaveLength(1);
+  },
+);
 
-test('a connection that sends nothing leaves no line', async () => {
+test('a connection that sends nothing leaves no log line', async () => {
   const socket = await unread('');
   socket.resetAndDestroy();
   const other = await setup.createBrowser().get('/healthz');

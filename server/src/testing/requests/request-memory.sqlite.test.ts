@@ -11,7 +11,7 @@ import { sharedTestApp } from '../shared-test-app.ts';
 
 const MIB = 1024 * 1024;
 const AT_ONCE = 4;
-/** A download that stayed held 16 KB. */
+/** A leaked download would hold 16 KB. */
 const MOST_GROWTH = 4 * MIB;
 
 const setup = await sharedTestApp({ LOG_LEVEL: 'info', RATE_LIMITS: 'off' });
@@ -47,7 +47,7 @@ async function breakOffDownload(): Promise<void> {
   socket.resetAndDestroy();
 }
 
-/** Sends eight requests in one write and leaves unread. */
+/** Sends eight requests in one write and disconnects without reading. */
 async function leaveUnread(): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.pause();
@@ -57,7 +57,7 @@ async function leaveUnread(): Promise<void> {
   socket.resetAndDestroy();
 }
 
-/** Outcomes of so many runs, a few at once; `lines` each leaves in the log. */
+/** Outcomes of this many runs, a few at once; each leaves `lines` log lines. */
 async function outcomesOf(run: () => Promise<void>, times: number, lines: number): Promise<unknown[]> {
   setup.logs.length = 0;
   let left = times;
@@ -84,7 +84,7 @@ function held() {
   return { objects, bytes: process.memoryUsage().heapUsed };
 }
 
-/** The long run (`npm run test:large`) leaves as many as once filled a server. */
+/** The long run (`npm run test:large`) makes as many as once filled a server. */
 const isLong = process.env['VITRIN_CORPUS'] === 'whole';
 
 test.each([

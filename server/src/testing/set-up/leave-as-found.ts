@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 import { untilBlocksAreBack } from '@vitrin/engine/testing/blocks.ts';
 
-// The next file of tests runs in the same worker, and would meet what this one has left replaced or in use.
+// The next test file runs in the same worker, and would be affected by replaced functions and resources in use.
 afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { forgetErrors, keptErrors } from '../logged-errors.ts';
 
-// An answer of 500 says nothing of its cause, so a test that fails prints what the server logged meanwhile.
+// An answer of 500 does not name its cause, so a failing test prints the errors that the server logged.
 beforeEach(({ onTestFailed }) => {
   forgetErrors();
   onTestFailed(() => {

@@ -5,7 +5,7 @@ import type { Person } from '../factories.ts';
 import { listedFile, uploadTo } from '../forms.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 
-/** Around the tests of a block: a freelancer's version that takes films. */
+/** Sets up, around the tests of a block, a freelancer's version for films. */
 export function useVersionForFilms() {
   let setup: TestApp;
   let owner: Person;

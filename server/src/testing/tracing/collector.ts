@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as OTLP has it in JSON, as far as tests look at it. */
+/** The parts of an OTLP span in JSON that tests read. */
 export type SentSpan = {
   name: string;
   traceId: string;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => product.remove());
 
-/** Waits until a second worker was ready so many times; resolves to the number of its process. */
+/** Waits until a second worker has been ready this many times; resolves to its process id. */
 async function secondProcess(times: number): Promise<number> {
   return vi.waitFor(
     () => {
@@ -37,7 +37,7 @@ function over(agent = new http.Agent()) {
   return { port: port(), publicUrl: product.url, agent };
 }
 
-/** Sends what no client would; resolves to what came back when the other side closed, or said nothing more. */
+/** Sends malformed text; resolves to the bytes received until the other side closes, or stops sending. */
 async function sendRaw(text: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = net.connect(port(), '127.0.0.1');
@@ -85,7 +85,7 @@ test.each<[string, () => string]>([
     const statusesOf = (answer: string) => answer.match(/^HTTP\/1\.1 \d+/gm);
     const first = statusesOf(await sendRaw(text()));
     expect(statusesOf(await sendRaw(text()))).toEqual(first);
-    // Each of them is still there.
+    // All of them still run.
     for (let at = 0; at < 2; at += 1)
       expect((await callAt(over(), delivery.customer, 'GET', '/api/projects/')).status).toBe(200);
     expect(await secondProcess(1)).toBe(worker);
@@ -95,7 +95,7 @@ test.each<[string, () => string]>([
 
 test('work that takes turns runs in the first process, for requests to any process', async () => {
   const address = `/api/projects/${delivery.project}/offline/`;
-  // No copy can be made without a build of the web application: that too is said by the process that would make it.
+  // Without a build of the web application no copy can be made: the process that would make it reports that, too.
   for (let at = 0; at < 2; at += 1)
     expect([200, 503]).toContain((await callAt(over(), delivery.customer, 'GET', address)).status);
   const answered = () =>
@@ -103,7 +103,7 @@ test('work that takes turns runs in the first process, for requests to any proce
   await vi.waitFor(() => expect(answered().map(([, worker]) => worker)).toEqual(['1', '1']), WAIT);
 }, 60_000);
 
-test('one that stands still and dies takes along the connections that it had not taken yet', async () => {
+test('a worker that hangs and dies takes the connections with it that it had not accepted yet', async () => {
   const worker = await secondProcess(1);
   process.kill(worker, 'SIGSTOP');
   const calls = Array.from({ length: 8 }, async () =>
@@ -112,7 +112,7 @@ test('one that stands still and dies takes along the connections that it had not
       () => 'broken',
     ),
   );
-  // The other four connections are answered while it stands still.
+  // The other four connections are answered while it hangs.
   const answered: unknown[] = [];
   for (const call of calls) void call.then((status) => answered.push(status));
   await vi.waitFor(() => expect(answered).toEqual([200, 200, 200, 200]), WAIT);

@@ -20,7 +20,7 @@ function secondWorker(): Promise<void> {
 
 afterAll(() => product.remove());
 
-/** Lines of the log about requests for plans, from a place in it on. */
+/** Lines of the log about requests for plans, from an offset on. */
 function linesFrom(start: number): Record<string, unknown>[] {
   const lines = product.log().slice(start).split('\n');
   return lines

@@ -54,7 +54,7 @@ afterAll(async () => {
   await given.dropDatabase();
 });
 
-/** Waits until a second worker was ready so many times; resolves to the number of its process. */
+/** Waits until a second worker has been ready this many times; resolves to its process id. */
 async function readyTimes(times: number): Promise<number> {
   return vi.waitFor(
     () => {
@@ -99,7 +99,7 @@ test('an answer that one of them caches is current, after writes by either', asy
   const reported = { headers: { 'x-looks': 'reported' } };
   const read = (connection: number) => callAt(over(connection), customer, 'GET', address, reported);
   for (let at = 0; at < 10; at += 1) {
-    // As often as it takes until they give it again.
+    // Repeats the request until both serve it from memory.
     for (let time = 0; time < 3; time += 1) for (const connection of [0, 1]) await read(connection);
     const name = `Campaign ${at}`;
     const written = await callAt(over(at % 2), freelancer, 'PATCH', address, json({ name }));
@@ -116,7 +116,7 @@ test('an upload that begins at one goes on at the other', async () => {
   for (const range of ['bytes=0-999', 'bytes=800000-1900000']) {
     const [start = 0, end = 0] = range.slice(6).split('-').map(Number);
     for (let at = 0; at < 2; at += 1) {
-      // A connection of its own each time, so that both are asked.
+      // A new connection each time, so that both are asked.
       const session = openApiSession(product.url, customer.cookies);
       const { status, body } = await session.call('GET', content, undefined, { range, connection: 'close' });
       expect(status).toBe(206);
@@ -160,7 +160,7 @@ test('a page open at one receives a write at the other, and the end of its sessi
     expect((await callAt(over(connection), customer, 'GET', `/api/projects/${project}/`)).status).toBe(401);
 }, 60_000);
 
-test('looks and deliveries that any of them sees are written once', async () => {
+test('looks and deliveries recorded by any of them are written once', async () => {
   const { freelancer, customer, project, version } = await prepareDelivery(product, 'seen');
   const file = await uploadFile(freelancer, version, 'seen.bin', Buffer.alloc(50_000, 'seen'));
   for (const connection of [0, 1, 0, 1]) {
@@ -242,7 +242,7 @@ test('metrics and log lines name the worker', async () => {
   }
 }, 60_000);
 
-test('a worker that is killed takes its own requests along and is replaced, under load', async () => {
+test('a killed worker fails its own requests and is replaced, under load', async () => {
   const { freelancer, project, version } = await prepareDelivery(product, 'loaded');
   const load = putUnderLoad(freelancer, { project, version });
   for (let kill = 1; kill <= 2; kill += 1) {
@@ -271,7 +271,7 @@ test('each mail was sent once', async () => {
   expect(to).toContain('workers@example.com');
 }, 60_000);
 
-test('SIGTERM ends all of them with code 0, and writes down what was counted a moment before', async () => {
+test('SIGTERM ends all of them with code 0, and stores the counts of the last moment', async () => {
   const { customer, project } = await prepareDelivery(product, 'stopping');
   const worker = await readyTimes(3);
   for (let at = 0; at < 2; at += 1)
