@@ -29,6 +29,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: LIMITED,
   },
   {
+    file: 'server/src/features/analytics/query/queries.ts',
+    within: 'mapClients',
+    what: "without .where('owner_id', '=', ownerId)",
+    because: "only accounts in the owner's events are looked up in it; without it, more rows are read",
+  },
+  {
     file: 'server/src/database/locks.ts',
     within: 'lockUser',
     what: "without .where('id', '=', userId)",
