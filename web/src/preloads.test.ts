@@ -7,7 +7,7 @@ const manifest = new Proxy(
   { get: (_, name) => ({ file: `${String(name)}.js`, css: [`${String(name)}.css`], imports: [] }) },
 );
 
-test('preloads are requested the way they are used: with crossorigin', () => {
+test('preloads are requested like the files they are for: with crossorigin', () => {
   const screens = preloadsOf(manifest, ['sans.woff2']);
   const links = screens
     .map((each) => each.links.en + each.links.tr)

@@ -7,8 +7,8 @@ import { CUSTOMER } from './testing/users.ts';
 const TEMPLATE =
   '<html lang="en"><head><title>Vitrin</title></head><body><div id="root"></div></body></html>';
 
-/** The server's process, in which there is no page: an error that nothing waits for would end it after each page. */
-test("a project's page is rendered where there is no page, and leaves no error behind", async () => {
+/** The server's process, which has no page: an unhandled error would end it after each page. */
+test("a project's page is rendered without a page, and leaves no error behind", async () => {
   expect([typeof document, typeof location]).toEqual(['undefined', 'undefined']);
   const failures: unknown[] = [];
   const note = (reason: unknown) => void failures.push(reason);

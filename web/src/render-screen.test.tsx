@@ -93,7 +93,7 @@ test('a registration link names the freelancer before any script has run', async
   expect(JSON.parse(page.getElementById(DATA_ELEMENT_ID)?.textContent ?? '')).toEqual(data);
 });
 
-test('a form cannot be sent before React is loaded, which would put the password into the address', async () => {
+test('a form cannot be submitted before React is loaded, which would put the password into the address', async () => {
   const data: ScreenData = { renderedAt: DATA.renderedAt, timeZone: 'UTC', user: null, link: LINK };
   const page = parse(await htmlOf('screen', screen(data, `/customer-register?token=${LINK.token}`)));
   const form = page.querySelector('form');
@@ -126,7 +126,7 @@ test("a new freelancer's dashboard shows which first steps are done", async () =
   expect(page.title).toBe('Dashboard · Vitrin');
 });
 
-test('the first pictures are named in a header of a length and characters that no file name changes', async () => {
+test('the first pictures are named in a header of bounded length, with characters that no file name changes', async () => {
   const files = Array.from({ length: 300 }, (_, index) => ({
     ...FILE,
     id: index + 5,
@@ -178,7 +178,7 @@ function summary() {
   return { total_projects: 1, remaining_milestones: 0, projects_progress: 0 };
 }
 
-test('a page with the first of many files says the size of all, and keeps room for the others', async () => {
+test('a page with the first of many files shows the size of all, and reserves room for the others', async () => {
   const version = { ...VERSION, file_count: 2000, size: 3 * 1024 ** 3 };
   const files = { version: 3, files: [{ ...FILE, size: 1024 }], isPart: true };
   const data = { ...DATA, project: { ...PROJECT, versions: [version] }, files };

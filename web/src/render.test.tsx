@@ -29,7 +29,7 @@ const PAGE: RenderedPages['landing'] = {
 
 const htmlOf = async (...page: Parameters<typeof render>) => (await render(...page)).html;
 
-test('each plan has a card, and its words are text there and in the data', async () => {
+test('each plan has a card, and its texts are in the page and in the data', async () => {
   const html = await htmlOf('landing', PAGE);
   const page = new DOMParser().parseFromString(html, 'text/html');
   const cards = Array.from(page.querySelectorAll('article'));
@@ -47,7 +47,7 @@ test('each plan has a card, and its words are text there and in the data', async
   expect(JSON.parse(page.getElementById(PLANS_ELEMENT_ID)?.textContent ?? '')).toEqual(PAGE.plans);
 });
 
-test('text of a plan is no placeholder of the page, and ends no script', async () => {
+test('text of a plan is no placeholder of the page, and closes no script', async () => {
   const description = '<title>Vitrin</title> <div id="root"></div> </script> {{origin}}';
   const html = await htmlOf('landing', { ...PAGE, plans: [{ ...STARTER, description }] });
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -81,7 +81,7 @@ test('the copyright line has the year in which the page is rendered', async () =
   expect(footer?.textContent).toContain(`© ${new Date().getFullYear()} Vitrin.`);
 });
 
-test('a template without the place for the content cannot be filled', async () => {
+test('a template without the placeholder for the content cannot be filled', async () => {
   await expect(htmlOf('landing', { ...PAGE, template: '<title>Vitrin</title>' })).rejects.toThrow(
     'The template has no <div id="root"></div>',
   );

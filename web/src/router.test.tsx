@@ -48,7 +48,7 @@ test.each([
   ['customer', '/', '/dashboard'],
 ] as const)('a %s at %s is shown %s', async (who, address, shown) => {
   const router = await visit(address, who);
-  // Some screens go on by themselves, once they are rendered.
+  // Some screens navigate by themselves, once they are rendered.
   await waitFor(() => expect(router.state.location.pathname).toBe(shown));
 });
 
@@ -68,7 +68,7 @@ test.each([
   expect(router.state.location.pathname).toBe(address);
 });
 
-test('after login a guest goes to the address that was wanted, once', async () => {
+test('after login a guest goes to the requested address, once', async () => {
   const router = await visit('/account', 'guest');
   expect(router.state.location.pathname).toBe('/login');
   queryClient.setQueryData(['current-user'], FREELANCER);
@@ -88,7 +88,7 @@ test('the drawer of a customer has no entries for freelancers', async () => {
   expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
 });
 
-test('a failing session check on a protected screen shows an error, and is not taken for a guest', async () => {
+test('a failed session check on a protected screen shows an error, and does not make a guest', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   await visit('/account', 'guest', {
     [`GET ${AUTH}/auth/session`]: { status: 404, body: { detail: 'Odd.' } },
@@ -98,7 +98,7 @@ test('a failing session check on a protected screen shows an error, and is not t
   expect(logged).toHaveBeenCalledOnce();
 });
 
-/** The addresses of routes, with 1 for each id. */
+/** The addresses of routes, with 1 in place of each id. */
 function addressesOf(table: RouteObject[]): string[] {
   return table.flatMap(({ path, index, children = [] }) => [
     ...(index ? ['/'] : []),

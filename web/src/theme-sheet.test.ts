@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeThemeSheet } from '../theme-sheet.ts';
 
 const mantine = path.join(import.meta.dirname, '../../node_modules/@mantine/core/styles');
-/** The sheets of the landing page, which goes without Mantine's full sheet of all colours. */
+/** The style sheets of the landing page, which omits Mantine's full sheet of all colours. */
 const sheets = [
   ...globSync('**/*.css', { cwd: import.meta.dirname }).map((file) => path.join(import.meta.dirname, file)),
   ...['baseline', 'global', 'UnstyledButton', 'Button', 'ActionIcon'].map((name) =>
@@ -12,7 +12,7 @@ const sheets = [
   ),
 ];
 
-test('the sheet of the theme has every variable of Mantine that our styles and the landing page use', () => {
+test("the theme's style sheet has every Mantine variable that our styles and the landing page use", () => {
   const sheet = writeThemeSheet();
   const defined = new Set(Array.from(sheet.matchAll(/(--[\w-]+):/g), ([, name]) => name));
   const used = sheets.flatMap((file) =>
@@ -25,7 +25,7 @@ test('the sheet of the theme has every variable of Mantine that our styles and t
   expect([...new Set(used)].filter((name) => !defined.has(name))).toEqual([]);
 });
 
-test('it has both themes, the classes of widths, and of the other colours nothing', () => {
+test('it contains both themes and the classes of widths, and nothing of the other colours', () => {
   const sheet = writeThemeSheet();
   expect(sheet).toContain('--mantine-color-petrol-7: #0e5a54;');
   expect(sheet).toMatch(/\[data-mantine-color-scheme="dark"\][^{]*\{[^}]*--vitrin-surface: #1e1c18;/);

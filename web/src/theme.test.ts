@@ -24,7 +24,7 @@ function colorOf(scheme: 'light' | 'dark', name: string, ground = '#ffffff'): st
 /** A value with the theme's own accent in place of a freelancer's. */
 const withoutFace = (value: string) => value.replace(/var\(--face-\w+, (#[\da-f]{6})\)/, '$1');
 
-/** A colour, or one of which a part is laid over `ground`. */
+/** A colour, or a mixture of part of one with `ground`. */
 function mixed(value: string, ground: string): string {
   const mix = /^color-mix\(in srgb, (#[\da-f]{6}) (\d+)%, (#[\da-f]+|transparent)\)$/.exec(value);
   if (!mix) return value;
@@ -80,11 +80,11 @@ test.each([
   ['features/milestones/MilestoneSteps.module.css', 'border: 2px solid var(--vitrin-control-edge)'],
   ['components/rich-text/RichTextEditor.module.css', 'border-color: var(--vitrin-control-edge)'],
   ['features/files/FileField.module.css', 'border: 1px dashed var(--vitrin-control-edge)'],
-])('%s takes that edge: %s', (file, rule) => {
+])('%s has an edge of that contrast: %s', (file, rule) => {
   expect(readFileSync(path.join(import.meta.dirname, file), 'utf8')).toContain(rule);
 });
 
-test.each(['light', 'dark'] as const)('texts are read at 4.5:1 on every ground, %s', (scheme) => {
+test.each(['light', 'dark'] as const)('texts have a contrast of 4.5:1 on every ground, %s', (scheme) => {
   for (const text of [
     '--mantine-color-text',
     '--mantine-color-dimmed',
@@ -98,7 +98,7 @@ test.each(['light', 'dark'] as const)('texts are read at 4.5:1 on every ground, 
       ).toBeGreaterThanOrEqual(4.5);
 });
 
-test('in the dark each badge is read at 4.5:1, and that of what is pending is the quietest', () => {
+test('in the dark theme each badge has a contrast of 4.5:1, and that of pending work is the quietest', () => {
   const ground = colorOf('dark', '--vitrin-surface');
   const badge = (color: string) => {
     const tint = colorOf('dark', `--mantine-color-${color}-light`, ground);
@@ -117,7 +117,7 @@ test('in the dark each badge is read at 4.5:1, and that of what is pending is th
 });
 
 test.each(['light', 'dark'] as const)(
-  'a disabled button is quieter than an enabled one, and still read, %s',
+  'a disabled button is quieter than an enabled one, but legible, %s',
   (scheme) => {
     const ground = colorOf(scheme, '--mantine-color-body');
     const disabled = colorOf(scheme, '--mantine-color-disabled');

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Chooses a receipt on the page; what the page says of it, whether it is good, and the paths that were asked. */
+/** Chooses a receipt on the page; resolves to the page's verdict, if it is good, and the requested paths. */
 async function checked(
   text: string,
   {
@@ -98,13 +98,16 @@ test.each([
 test.each([
   ['en', 'a key of this installation that was WITHDRAWN: since November 22, 2026', 'do not trust it'],
   ['tr', 'Bu kurulumun GERİ ÇEKİLMİŞ bir anahtarıyla imzalanmış: 22 Kasım 2026', 'güvenmeyin'],
-])('a receipt of a withdrawn key that nothing confirms is bad, in %s', async (language, withdrawn, not) => {
-  const shown = await checked(receipt(), { language, withdrawn_at: WITHDRAWN_AT });
-  expect(shown.state).toBe('bad');
-  expect(shown.words).toContain(withdrawn);
-  expect(shown.words).toContain(not);
-  expect(shown.asked).toEqual(['/api/receipt-keys/', `/api/ledger-lines/?project=7&number=1&hash=${HEAD}`]);
-});
+])(
+  'a receipt of a withdrawn key without confirmation is invalid, in %s',
+  async (language, withdrawn, not) => {
+    const shown = await checked(receipt(), { language, withdrawn_at: WITHDRAWN_AT });
+    expect(shown.state).toBe('bad');
+    expect(shown.words).toContain(withdrawn);
+    expect(shown.words).toContain(not);
+    expect(shown.asked).toEqual(['/api/receipt-keys/', `/api/ledger-lines/?project=7&number=1&hash=${HEAD}`]);
+  },
+);
 
 test.each([
   ['en', 'Its entries hold all the same', 'are not confirmed'],
@@ -120,7 +123,7 @@ test.each([
   },
 );
 
-test('an entry of the moment itself, another entry, and an answer that fails confirm nothing', async () => {
+test('an entry of the very moment, another entry, and a failed answer confirm nothing', async () => {
   for (const line of [
     { status: 200, body: { hash: HEAD, at: WITHDRAWN_AT } },
     { status: 200, body: { hash: sha256('another'), at: '2026-11-20T10:00:00.000Z' } },
@@ -132,7 +135,7 @@ test('an entry of the moment itself, another entry, and an answer that fails con
 test.each([
   ['en', 'Only the first 1 may be valid, if openssl verifies the time stamp'],
   ['tr', 'Yalnızca ilk 1 kayıt, openssl zaman damgasını doğrularsa'],
-])('a stamp from before is for openssl to verify, in %s', async (language, words) => {
+])('a stamp from before the withdrawal has to be verified by openssl, in %s', async (language, words) => {
   const shown = await checked(receipt({ stamp: STAMP }), { language, withdrawn_at: WITHDRAWN_AT });
   expect(shown.state).toBe('');
   expect(shown.words).toContain(words);

@@ -52,7 +52,7 @@ test('a tab in the background reports nothing, and the second starts again when 
   expect(await reported(1)).toEqual([PROJECT]);
 });
 
-test('coming back to the tab after ten minutes is another look, after one it is none', async () => {
+test('returning to the tab after ten minutes is another look, after one minute it is none', async () => {
   const { reported } = renderLooks();
   await reported(1000);
   for (const [away, looks] of [
@@ -83,7 +83,7 @@ test.each([
   expect(await reported(120_000)).toHaveLength(times);
 });
 
-test('offline, a look is sent once more and then lost without a word', async () => {
+test('offline, a look is retried once and then dropped silently', async () => {
   const { reported } = renderLooks();
   const fetch = vi.fn<() => Promise<Response>>(() => Promise.reject(new TypeError('offline')));
   vi.stubGlobal('fetch', fetch);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type * as I18n from './i18n.ts';
 
-/** A page's own texts: those that another test has asked for are not loaded yet. */
+/** The texts of one page: those that another test has already requested are not loaded yet. */
 let page: typeof I18n;
 beforeEach(async () => {
   vi.resetModules();
@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 const nothing = () => Promise.resolve();
 
-test('only texts that screens asked for are loaded, and they stay after a switch of the language', async () => {
+test('only texts that screens requested are loaded, and they stay after a switch of the language', async () => {
   const i18n = await page.createI18n('en');
   expect(i18n.has('actions.save')).toBe(true);
   expect(i18n.has('auth.loginTitle')).toBe(false);

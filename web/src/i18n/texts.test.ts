@@ -21,7 +21,7 @@ const partOf = new Map(
   TEXT_PARTS.flatMap((part) => [...textsIn('en', part).keys()].map((key): [string, TextPart] => [key, part])),
 );
 
-test('each language has a file of each part, and no other', () => {
+test('each language has one file for each part, and no other', () => {
   const files = ['en', 'tr'].flatMap((language) => TEXT_PARTS.map((part) => `./${language}/${part}.json`));
   expect(Object.keys(catalogues).toSorted()).toEqual(files.toSorted());
 });
@@ -44,20 +44,20 @@ test('both languages have the same keys', () => {
   expect([...turkish.keys()].toSorted()).toEqual([...english.keys()].toSorted());
 });
 
-test.each([...english.keys()])('%s says something in both languages, with the same values in it', (key) => {
+test.each([...english.keys()])('%s has text in both languages, with the same values in it', (key) => {
   const [first, second] = [english.get(key) ?? '', turkish.get(key) ?? ''];
   expect(first.trim()).not.toBe('');
   expect(second.trim()).not.toBe('');
   expect(placeholders(second)).toEqual(placeholders(first));
 });
 
-test('no text is left that nothing shows', () => {
-  // `actions.*` are words of buttons that every feature shares.
+test('every text is shown somewhere', () => {
+  // `actions.*` are the labels of buttons that every feature shares.
   const shown = new Set([...sources.values()].flatMap((code) => keysIn(code)));
   expect([...english.keys()].filter((key) => !key.startsWith('actions.') && !shown.has(key))).toEqual([]);
 });
 
-/** Every place that loads code of ours: the module, and the files of texts it names. */
+/** Every place that loads our own code: the module, and the files of texts it names. */
 const fetched = Array.from(sources).flatMap(([file, code]) =>
   Array.from(
     code.matchAll(
@@ -80,7 +80,7 @@ test.each([['/src/main.tsx', []], ...fetched] as [string, string[]][])(
   },
 );
 
-test('the texts of every screen are looked at', () => {
+test('the texts of every screen are checked', () => {
   expect(fetched.length).toBeGreaterThan(30);
   expect(fetched.filter(([module]) => !sources.has(module))).toEqual([]);
   expect(fetched.flatMap(([, parts]) => parts)).toEqual(expect.arrayContaining(TEXT_PARTS.slice(1)));
@@ -96,7 +96,7 @@ function modulesOf(module: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The keys that this code uses: whole ones, and beginnings that it completes. */
+/** The keys that this code uses: whole ones, and beginnings that it completes at run time. */
 function keysIn(code: string): string[] {
   const prefixes = Array.from(code.matchAll(/`([\w.]+\.)\$\{/g), ([, prefix = '']) => prefix);
   return [...english.keys()].filter((key) => {

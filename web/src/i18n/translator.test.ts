@@ -12,20 +12,20 @@ const texts = {
 function translator(language: 'en' | 'tr' = 'en') {
   const made = new Translator(language);
   made.add(language, texts);
-  // Keys are checked against the product's own texts; these are others.
+  // The compiler checks keys against the product's texts; these are others.
   return { made, t: made.t as (key: string, values?: object) => string };
 }
 
-test('values stand in their places, as often as they are named', () => {
+test('values replace their placeholders, as often as they occur', () => {
   expect(translator().t('greeting.to', { name: 'Ada' })).toBe('Hello Ada, Ada!');
 });
 
-test('a value is never read as a text with places, a pattern or a key', () => {
+test('a value is never read as a text with placeholders, a pattern or a key', () => {
   const name = "{{name}} $t(greeting.to) $& $1 $' <b>";
   expect(translator().t('greeting.to', { name })).toBe(`Hello ${name}, ${name}!`);
 });
 
-test('a value that is missing leaves nothing behind', () => {
+test('a missing value leaves nothing behind', () => {
   expect(translator().t('greeting.to')).toBe('Hello , !');
 });
 
@@ -58,7 +58,7 @@ test('a switch of the language notifies subscribers, with another function of te
   expect(made.t).not.toBe(before);
 });
 
-test('texts that are added later can be used at once, beside the earlier ones', () => {
+test('texts added later can be used at once, beside the earlier ones', () => {
   const { made, t } = translator();
   made.add('en', { late: 'Late' });
   expect(t('late')).toBe('Late');

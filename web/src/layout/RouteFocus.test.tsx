@@ -21,7 +21,7 @@ function Page() {
 const showAddress = (path: string) => window.history.pushState(null, '', path);
 const drawScreen = () => act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 
-test('the heading of a new screen takes the focus, from the dialog that led there too', () => {
+test('the heading of a new screen takes the focus, even from the dialog that led there', () => {
   showAddress('/projects');
   render(<Page />, { wrapper: BrowserRouter });
   screen.getByRole('textbox').focus();
@@ -30,7 +30,7 @@ test('the heading of a new screen takes the focus, from the dialog that led ther
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: '/customers' }));
 });
 
-test('a dialog opened before the new screen was drawn keeps the focus', () => {
+test('a dialog opened before the new screen was rendered keeps the focus', () => {
   showAddress('/projects');
   render(<Page />, { wrapper: BrowserRouter });
   showAddress('/customers');

@@ -21,7 +21,7 @@ const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 const expectFocusOn = (text: string) =>
   vi.waitFor(() => expect(document.activeElement?.textContent).toBe(text));
 
-test('the focus of an item that is removed goes to the next one, then to what stands beside the list', async () => {
+test('the focus of a removed item goes to the next one, then to the control beside the list', async () => {
   find('#one button').focus();
   find('#one').remove();
   await expectFocusOn('Menu of two');
@@ -31,7 +31,7 @@ test('the focus of an item that is removed goes to the next one, then to what st
   await expectFocusOn('Clients');
 });
 
-test('the control that takes the place of another takes its focus', async () => {
+test('a control that replaces another takes its focus', async () => {
   find('#two button').focus();
   const renew = document.createElement('button');
   renew.textContent = 'Renew';
@@ -39,7 +39,7 @@ test('the control that takes the place of another takes its focus', async () => 
   await expectFocusOn('Renew');
 });
 
-test('a dialog that is closed after its opener was removed leaves the focus beside that', async () => {
+test('a dialog closed after its opener was removed leaves the focus beside that', async () => {
   find('#two a').focus();
   find('#confirm').focus();
   find('#two').remove();
@@ -47,10 +47,10 @@ test('a dialog that is closed after its opener was removed leaves the focus besi
   await expectFocusOn('One');
 });
 
-test('a button that is disabled for a while has the focus again', async () => {
+test('a temporarily disabled button regains the focus', async () => {
   const button = find('#add') as HTMLButtonElement;
   button.focus();
-  // As a browser does it, which this document does not.
+  // Imitates browsers, unlike jsdom.
   button.disabled = true;
   button.blur();
   find('#one').remove();
@@ -58,7 +58,7 @@ test('a button that is disabled for a while has the focus again', async () => {
   await expectFocusOn('Add');
 });
 
-test('a click beside all controls leaves the focus nowhere', async () => {
+test('a click outside of all controls clears the focus', async () => {
   find('#one a').focus();
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
   find('#one a').blur();

@@ -11,7 +11,7 @@ async function failureOf(path: string): Promise<ApiError> {
   return error;
 }
 
-test('calls go to /api in the language of the reader, reads without a CSRF token', async () => {
+test("calls go to /api in the reader's language, and reads without a CSRF token", async () => {
   configureApiClient({ language: () => 'tr', onSessionExpired: () => 'nobody' });
   const requests = fakeServer({ 'GET /api/projects/': { body: { count: 0 } } });
   expect(await api('/projects/', { query: { page: 2, limit: undefined } })).toEqual({ count: 0 });
@@ -20,7 +20,7 @@ test('calls go to /api in the language of the reader, reads without a CSRF token
   expect(requests[0]?.headers.has('x-csrftoken')).toBe(false);
 });
 
-test('an unsafe call carries the token the cookie holds at that moment', async () => {
+test('an unsafe call carries the token that the cookie holds at that moment', async () => {
   const requests = fakeServer({ 'POST /api/users/': { status: 201, body: {} } });
   await api('/users/', { method: 'POST', body: { username: 'ada' } });
   document.cookie = `csrftoken=${'r'.repeat(59)}; path=/`;
@@ -34,7 +34,7 @@ test('an unsafe call carries the token the cookie holds at that moment', async (
 const TOKEN = 'a'.repeat(59);
 const NEW_TOKEN = 'b'.repeat(59);
 
-test('beside cookies of the same name by neighbours the tokens of ours are sent, four at most', async () => {
+test('beside cookies of the same name from neighbours our tokens are sent, four at most', async () => {
   const requests = fakeServer({ 'POST /api/users/': { status: 201, body: {} } });
   vi.spyOn(document, 'cookie', 'get').mockReturnValue(
     ['n'.repeat(32), ...Array.from('abcde', (letter) => letter.repeat(59))]
@@ -48,7 +48,7 @@ test('beside cookies of the same name by neighbours the tokens of ours are sent,
   vi.restoreAllMocks();
 });
 
-test('a write refused for its token is sent again with the new one, once', async () => {
+test('a write refused for its token is repeated with the new one, once', async () => {
   document.cookie = `csrftoken=${TOKEN}; path=/`;
   let isKept = false;
   const requests = fakeServer({
@@ -79,7 +79,7 @@ test('a missing token cookie is fetched before the write', async () => {
   expect(requests[1]?.headers.get('x-csrftoken')).toBe('fresh');
 });
 
-test('an address of a page link is taken as it is', async () => {
+test('an address of a page link is used as it is', async () => {
   const requests = fakeServer({ 'GET /api/projects/': { body: {} } });
   await api('/api/projects/?page=3');
   expect(requests[0]?.path).toBe('/api/projects/?page=3');
@@ -143,7 +143,7 @@ test.each([
   ['is over, which ends it once for all that failed', 401, 1],
   ['goes on, which a stray 401 does not change', 200, 0],
   ['cannot be asked, which ends nothing', 503, 0],
-])('after a 401 the session itself is asked: it %s', async (_what, status, ends) => {
+])('a 401 is checked with the session itself: it %s', async (_what, status, ends) => {
   const onSessionExpired = vi.fn<() => SessionEnd>(() => 'leaving');
   configureApiClient({ language: () => 'en', onSessionExpired });
   const requests = fakeServer({
@@ -156,7 +156,7 @@ test.each([
   expect(onSessionExpired.mock.calls.length > 0).toBe(ends > 0);
 });
 
-test('a rate-limited write is sent again after the pause, and returns the last answer', async () => {
+test('a rate-limited write is repeated after the pause, and returns the last answer', async () => {
   vi.useFakeTimers();
   let refusals = 2;
   const requests = fakeServer({
@@ -193,7 +193,7 @@ test.each([
   },
 );
 
-test('a write that waits can be called off', async () => {
+test('a waiting write can be cancelled', async () => {
   vi.useFakeTimers();
   const requests = fakeServer({
     'POST /api/users/': { status: 429, headers: { 'retry-after': '2' }, body: {} },

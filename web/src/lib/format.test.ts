@@ -33,7 +33,7 @@ test.each([
   expect(formatExtent('en', { duration, size: 2048 })).toBe(text);
 });
 
-test('storage keeps the units of the specification', () => {
+test('storage has the units of the specification', () => {
   expect(formatStorageLimit('en', 0.5)).toBe('500 MB');
   expect(formatStorageUsed('en', 0.5)).toBe('512 MB');
   expect(formatStorageUsed('tr', 1.239)).toBe('1,24 GB');
@@ -52,7 +52,7 @@ test.each([
   expect(formatRelative('en', timestamp, NOW)).toBe(text);
 });
 
-test('Turkish readers get their own words and order', () => {
+test('Turkish readers get Turkish words and word order', () => {
   expect(formatRelative('tr', '2026-11-19T11:00:00.000Z', NOW)).toBe('dün');
   expect(formatPercent('tr', 67)).toBe('%67');
   expect(formatPercent('en', 67)).toBe('67%');

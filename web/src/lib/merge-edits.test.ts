@@ -3,7 +3,7 @@ import { mergeEdits } from './merge-edits.ts';
 
 const base = { name: 'Campaign', description: '<p>Old</p>' };
 
-test('a field that only the other user changed is taken over', () => {
+test('a field that only the other user changed gets their value', () => {
   const merged = mergeEdits(base, { ...base, name: 'Mine' }, { ...base, description: '<p>Theirs</p>' });
   expect(merged).toEqual({
     values: { name: 'Mine', description: '<p>Theirs</p>' },

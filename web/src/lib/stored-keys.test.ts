@@ -21,14 +21,14 @@ const WRITTEN: Record<string, string> = {
   VERIFIED_EMAIL_KEY: 'the number of an address',
 };
 
-test('local storage is written under the listed keys alone, which hold no names and no addresses', () => {
+test('local storage is written only under the listed keys, which contain no names and no addresses', () => {
   const keys = files.flatMap((file) =>
     Array.from(textOf(file).matchAll(/writeStored\(\s*'local',\s*(\w+)/g), ([, key]) => key),
   );
   expect(new Set(keys)).toEqual(new Set(Object.keys(WRITTEN)));
 });
 
-test('local storage is reached through lib/storage.ts, and by the switch of themes', () => {
+test('local storage is accessed through lib/storage.ts, and by the switch of themes', () => {
   const reaching = files.filter((file) => /\blocalStorage\b|localStorageColorScheme/.test(textOf(file)));
   expect(new Set(reaching)).toEqual(new Set(['App.tsx', 'lib/storage.ts', 'offline/main.tsx']));
 });

@@ -5,7 +5,7 @@ import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
 import { FormMessage } from './FormMessage.tsx';
 
-test('a form stops saying that the session has ended once its reader has logged in again', async () => {
+test('a form no longer reports an ended session once its user has logged in again', async () => {
   await renderScreen(
     <>
       <FormMessage type="error">Your session has expired.</FormMessage>

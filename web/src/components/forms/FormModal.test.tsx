@@ -24,7 +24,7 @@ async function show() {
 const shown = () => screen.getByRole('dialog', { hidden: true });
 const nameField = () => screen.getByLabelText<HTMLInputElement>('Name');
 
-test('a dialog takes nothing more while it closes', async () => {
+test('a closing dialog accepts no more input', async () => {
   const { setOpened } = await show();
   expect(shown().hasAttribute('inert')).toBe(false);
   setOpened(false);

@@ -47,7 +47,7 @@ const QUESTION = 'Discard what you typed?';
 const question = () => screen.findByRole('dialog', { name: QUESTION });
 const isLeft = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-test('a dialog in which nothing is changed closes and is left without a question', async () => {
+test('a dialog without changes closes and is left without a question', async () => {
   const { onClose, user } = await show();
   expect(isLeft()).toBe(false);
   await user.keyboard('{Escape}');
@@ -83,21 +83,21 @@ test('Escape in the question keeps the input and closes the question alone', asy
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("the form's own Cancel throws away without a question", async () => {
+test("the form's own Cancel discards input without a question", async () => {
   const { onClose, user } = await show();
   await user.type(screen.getByLabelText('Name'), 'Draft');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('Escape in the field of a link is not meant for the dialog around it', async () => {
+test('Escape in the field of a link does not close the dialog around it', async () => {
   const { onClose, user } = await show();
   await user.click(screen.getByLabelText('Address'));
   await user.keyboard('{Escape}');
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('another screen and a reload wait for the answer', async () => {
+test('leaving the screen and reloading wait for the answer', async () => {
   const { onClose, router, user } = await show();
   await user.type(screen.getByLabelText('Name'), 'Draft');
   expect(isLeft()).toBe(true);

@@ -24,7 +24,7 @@ function Dialog({ children }: { children: ReactNode }) {
   );
 }
 
-test('the field of a form takes the focus, also when its code comes after the dialog', async () => {
+test('the field of a form takes the focus, even if its code loads after the dialog', async () => {
   let arrive: () => void = () => {};
   const LateForm = lazy(
     () => new Promise<{ default: typeof Form }>((resolve) => (arrive = () => resolve({ default: Form }))),

@@ -18,7 +18,7 @@ function Form({ send }: { send: Send }) {
   );
 }
 
-test('a form that is sent off twice before it is drawn again sends once, and again after the answer', async () => {
+test('a form submitted twice before a rerender is sent once, and again after the answer', async () => {
   let answer = () => {};
   const send = vi.fn<Send>(() => new Promise<void>((resolve) => (answer = resolve)));
   render(<Form send={send} />);
@@ -32,7 +32,7 @@ test('a form that is sent off twice before it is drawn again sends once, and aga
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-test('the first field that is wrong takes the cursor, and nothing is sent', () => {
+test('the first invalid field takes the cursor, and nothing is sent', () => {
   const send = vi.fn<Send>(() => Promise.resolve());
   render(<Form send={send} />);
   fireEvent.submit(screen.getByRole('form'));
@@ -40,7 +40,7 @@ test('the first field that is wrong takes the cursor, and nothing is sent', () =
   expect(send).not.toHaveBeenCalled();
 });
 
-test('pictures on their way are waited for, and one that failed keeps the form from being sent', async () => {
+test('unfinished pictures are awaited, and a failed one keeps the form from being sent', async () => {
   for (const arrives of [true, false]) {
     const send = vi.fn<Send>(() => Promise.resolve());
     let settle = (_arrived: boolean) => {};

@@ -25,7 +25,7 @@ function show(at: string) {
   return { router, change: drawn };
 }
 
-test('a change keeps the one before it, which is not drawn yet', async () => {
+test('a change keeps the one before it, which is not rendered yet', async () => {
   const { router, change } = show('/projects?search=abc&page=2');
   await act(async () => {
     change((query) => query.delete('search'));
@@ -34,7 +34,7 @@ test('a change keeps the one before it, which is not drawn yet', async () => {
   expect(router.state.location.search).toBe('?page=2&status=on-hold');
 });
 
-test('a change that comes too late does not stop the way to another screen', async () => {
+test('a late change does not stop the navigation to another screen', async () => {
   const { router, change } = show('/projects');
   await act(async () => {
     void router.navigate('/customers');

@@ -53,7 +53,7 @@ function point(type: PointerEventName, target: HTMLElement, pageX: number, pageY
 
 const handle = (name: string) => screen.getByRole('button', { name });
 
-test('a card lands where it is dropped, in its row or in another, also when the last movement was not drawn', () => {
+test('a card lands where it is dropped, in its row or in another, even if the last movement was not rendered', () => {
   const onMove = vi.fn<OnMove>();
   render(<Grid onMove={onMove} />);
   point('pointerDown', handle('a'), 50, 50);
@@ -70,7 +70,7 @@ test('a card lands where it is dropped, in its row or in another, also when the 
   ]);
 });
 
-test('nothing moves by other parts of a card, by another button, after Escape, or back to where it was', () => {
+test('nothing moves by other parts of a card, by another button, after Escape, or when dropped in its own place', () => {
   const onMove = vi.fn<OnMove>();
   render(<Grid onMove={onMove} />);
   const open = screen.getByRole('button', { name: 'Open a' });
@@ -103,7 +103,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(String(to));
 });
 
-test('keys that come before the cards are drawn anew go on from where the last one led, and not over the edge', () => {
+test('keys pressed before the cards are rendered again continue from the last move, and not over the edge', () => {
   const onMove = vi.fn<OnMove>();
   const { rerender } = render(<Grid onMove={onMove} />);
   const press = (key: string) => fireEvent.keyDown(handle('a'), { key });
@@ -119,7 +119,7 @@ test('keys that come before the cards are drawn anew go on from where the last o
   expect(onMove.mock.calls.slice(3)).toEqual([[5, 6]]);
 });
 
-test('the moved card has the focus again when its new place took it away', () => {
+test('the moved card regains the focus if its new place lost it', () => {
   const { rerender } = render(<Grid onMove={() => {}} />);
   handle('a').focus();
   fireEvent.keyDown(handle('a'), { key: 'ArrowRight' });

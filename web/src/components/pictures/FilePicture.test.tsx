@@ -15,21 +15,21 @@ const show = (file: Partial<typeof FILE> | Record<keyof typeof FILE, null>) =>
   render(<FilePicture file={{ ...FILE, ...file }} sizes="50vw" alt="Poster" fallback="No picture" />);
 const picture = () => screen.getByRole('img', { name: 'Poster' });
 
-test('a picture holds its place and lets the browser choose its size', () => {
+test('a picture reserves its place and lets the browser choose its size', () => {
   show({});
   expect(picture().getAttribute('srcset')).toBe('/small 320w, /medium 640w, /large 1067w');
   expect(picture().getAttribute('sizes')).toBe('50vw');
   expect([picture().getAttribute('width'), picture().getAttribute('height')]).toEqual(['2000', '3000']);
 });
 
-test('its ground has a touch of its colour until it is there', () => {
+test('its background has a hint of its colour until it is loaded', () => {
   show({});
   expect(picture().style.backgroundColor).toBe('rgba(200, 100, 60, 0.35)');
   fireEvent.load(picture());
   expect(picture().style.backgroundColor).toBe('');
 });
 
-test('a picture that fails gives way, and comes back with another address', () => {
+test('a picture that fails to load is removed, and returns with another address', () => {
   const { rerender } = show({});
   fireEvent.error(picture());
   expect(screen.getByText('No picture')).toBeDefined();
@@ -38,7 +38,7 @@ test('a picture that fails gives way, and comes back with another address', () =
   expect(picture().getAttribute('src')).toBe('/anew');
 });
 
-test('a file without its pictures drawn yet shows a placeholder', () => {
+test('a file without finished pictures shows a placeholder', () => {
   show({
     thumbnail: null,
     thumbnail_medium: null,
@@ -50,7 +50,7 @@ test('a file without its pictures drawn yet shows a placeholder', () => {
   expect(screen.getByText('No picture')).toBeDefined();
 });
 
-test('a file may be dropped from a rendered page before React listens: a broken picture gives way', () => {
+test('a picture that broke before React hydrated the page is removed', () => {
   const complete = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'complete');
   const currentSrc = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'currentSrc');
   Object.defineProperty(HTMLImageElement.prototype, 'complete', { configurable: true, get: () => true });

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { expect, test } from 'vitest';
 import { RichText, loadSanitizer } from './RichText.tsx';
 
-test('a text that arrives later takes nothing off the page meanwhile', async () => {
+test('a text that arrives later removes nothing from the page meanwhile', async () => {
   const page = (html: string) => (
     <Suspense fallback="The page is gone">
       <RichText html={html} />

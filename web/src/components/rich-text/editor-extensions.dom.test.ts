@@ -14,7 +14,7 @@ function type(text: string, afterMs: number): void {
   editor.commands.insertContent(text);
 }
 
-test('typing with pauses below a second is one step back, a longer pause begins another', () => {
+test('typing with pauses below a second is one undo step, and a longer pause begins another', () => {
   type('a', 0);
   type('b', 900);
   type('c', 999);
@@ -25,7 +25,7 @@ test('typing with pauses below a second is one step back, a longer pause begins 
   expect(editor.getText()).toBe('');
 });
 
-test('a hundred steps go back; older ones are forgotten', () => {
+test('a hundred steps can be undone; older ones are forgotten', () => {
   for (let step = 0; step < 300; step += 1) type('x', 1001);
   let undone = 0;
   while (editor.commands.undo()) undone += 1;
@@ -72,7 +72,7 @@ test.each([
   ['<img src="/api/files/7/content/">', false],
   ['<img src="blob:https://a.example/1">', false],
   ['<img src="file:///x.png">', false],
-])('%s may stay: %s', (html, stays) => {
+])('%s is allowed: %s', (html, stays) => {
   editor.commands.setContent(`<p>before</p>${html}`);
   expect(editor.getHTML().includes('<img')).toBe(stays);
 });
@@ -82,7 +82,7 @@ test('the editor has four levels of headings', () => {
   expect(editor.getHTML()).toContain('<h1>1</h1><h4>4</h4><p>5</p><pre><code>x</code></pre>');
 });
 
-test('a picture copied from a page of ours keeps the address the server knows', () => {
+test('a picture copied from a page of ours keeps its address on the server', () => {
   editor.commands.setContent(`<p>x</p><img src="${window.location.origin}/api/pictures/7/" alt="a">`);
   expect(editor.getHTML()).toContain('<img src="/api/pictures/7/" alt="a">');
 });

@@ -7,7 +7,7 @@ function elementOf(html: string): HTMLElement {
   return element;
 }
 
-test('keeps what the toolbar makes', () => {
+test('keeps the output of the toolbar', () => {
   const html =
     '<h2>A</h2><p><strong>b</strong><em>i</em><u>u</u></p><pre><code>x</code></pre><ul><li>1</li></ul>';
   expect(sanitizeHtml(html)).toBe(html);
@@ -44,7 +44,7 @@ test.each([
   expect(link?.rel).toContain('noopener');
 });
 
-test('a picture by address loads late and sends no referrer', () => {
+test('a picture by address loads lazily and sends no referrer', () => {
   const picture = elementOf('<img src="https://example.com/a.png">').querySelector('img');
   expect(picture?.getAttribute('referrerpolicy')).toBe('no-referrer');
   expect(picture?.getAttribute('loading')).toBe('lazy');

@@ -18,6 +18,6 @@ test.each([
   expect(deviceOf(userAgent)).toEqual({ browser, system, isPhone });
 });
 
-test.each(['', 'curl/8.9.1'])('"%s" is no device people have a name for', (userAgent) => {
+test.each(['', 'curl/8.9.1'])('"%s" is not named as a device', (userAgent) => {
   expect(deviceOf(userAgent)).toBeNull();
 });

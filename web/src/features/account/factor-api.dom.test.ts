@@ -5,7 +5,7 @@ import { activateTotp, renewRecoveryCodes } from './factor-api.ts';
 const FACTORS = '/api/_allauth/browser/v1/account/authenticators';
 const CODES = ['abcde-fghjk', 'mnpqr-stuvw'];
 
-test('recovery codes are taken from the answer that makes them, and the server is asked to keep no copy', async () => {
+test('recovery codes are read from the answer that makes them, and the server is asked to keep no copy', async () => {
   const requests = fakeServer({
     [`POST ${FACTORS}/totp`]: { body: { meta: { recovery_codes: CODES } } },
     [`POST ${FACTORS}/recovery-codes`]: { body: { data: { unused_codes: CODES } } },

@@ -14,7 +14,7 @@ test.each([
   expect(roundTicks(max)).toEqual(ticks);
 });
 
-test('bytes are marked where they read round', () => {
+test('axes of bytes have round marks', () => {
   const [kib, mib] = [1024, 1024 ** 2];
   expect(roundTicks(7 * mib, 1024)).toEqual([0, 2, 4, 6, 8].map((count) => count * mib));
   expect(roundTicks(900 * kib, 1024)).toEqual([0, 200, 400, 600, 800, 1000].map((count) => count * kib));

@@ -25,7 +25,7 @@ beforeEach(() => {
   Object.assign(streams, { open: 0, opened: 0 });
   hints.length = 0;
   isHidden = false;
-  // The browser of these tests has no locks, so each tab has a stream of its own.
+  // jsdom has no locks, so each tab has a stream of its own.
   stop = followChanges(1, ({ event }) => hints.push(event));
 });
 afterEach(() => stop());
@@ -36,7 +36,7 @@ test('a tab without locks has a stream of its own, until it is left', () => {
   expect(streams.open).toBe(0);
 });
 
-test('a tab that is hidden for minutes takes no part, and reloads everything when it is shown', async () => {
+test('a tab hidden for minutes closes its stream, and reloads everything when it is shown', async () => {
   turn(true);
   await vi.advanceTimersByTimeAsync(4 * 60_000);
   expect(streams.open).toBe(1);
@@ -50,7 +50,7 @@ test('a tab that is hidden for minutes takes no part, and reloads everything whe
   expect([streams.open, hints]).toEqual([1, ['resync']]);
 });
 
-test('a page that the browser keeps for "back" has no stream meanwhile', () => {
+test('a page in the back/forward cache has no stream', () => {
   dispatchEvent(new Event('pagehide'));
   expect(streams.open).toBe(0);
   dispatchEvent(new Event('pageshow'));

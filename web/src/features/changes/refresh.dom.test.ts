@@ -50,7 +50,7 @@ test('only queries named by a hint and shown on the screen are fetched, once for
   expect(news).toEqual(['12.0']);
 });
 
-test('while a write is under way its result is not undone', async () => {
+test('during a write its result is not undone', async () => {
   const requests = fakeServer({ 'GET /api/projects/1/': { body: project(1, 11) } });
   show(projectQuery(1));
   const written = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ test('while a write is under way its result is not undone', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test.each(['list', 'resync'] as const)('after %s a project that is gone is not shown', async (event) => {
+test.each(['list', 'resync'] as const)('after %s a deleted project is not shown', async (event) => {
   fakeServer({ 'GET /api/projects/1/': { status: 404, body: { detail: 'Not found.' } } });
   show(projectQuery(1));
   refresh({ event });

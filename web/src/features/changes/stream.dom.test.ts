@@ -76,13 +76,13 @@ test('a refused stream reconnects after growing pauses, from the last event on',
   expect(open()).toHaveLength(1);
 });
 
-test('a cut that the browser mends by itself is left to it', () => {
+test('an interruption that the browser mends by itself is left to it', () => {
   latest().readyState = 0;
   latest().dispatchEvent(new Event('error'));
   expect(FakeEventSource.all).toHaveLength(1);
 });
 
-test('offline nothing is asked, and online at once', async () => {
+test('offline no request is made, and online one is made at once', async () => {
   dispatchEvent(new Event('offline'));
   expect(open()).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(600_000);
@@ -91,7 +91,7 @@ test('offline nothing is asked, and online at once', async () => {
   expect(open()).toHaveLength(1);
 });
 
-test('the end of the session closes the stream, and has the screen ask again', () => {
+test('the end of the session closes the stream, and makes the screen reload', () => {
   latest().say('end', 'a-4');
   expect(received).toEqual([{ id: 'a-4', hint: { event: 'resync' } }]);
   expect(open()).toHaveLength(0);

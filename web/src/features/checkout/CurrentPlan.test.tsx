@@ -21,7 +21,7 @@ test('a final cancellation cannot be resumed, and its question says so', async (
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a gateway without a form for cards offers none, and a renewal that is due leads to the checkout', async () => {
+test('a gateway without a form for cards offers none, and a due renewal leads to the checkout', async () => {
   fakeServer({});
   await renderScreen(<CurrentPlan subscription={of({ status: 'past_due' })} />);
   expect(screen.queryByRole('button', { name: 'Change card' })).toBeNull();

@@ -20,7 +20,7 @@ test.each([
   ['no number', '', 'sms:', 'https://wa.me/'],
   ['a number with its country', '+90 532 111 22 33', 'sms:+905321112233', 'https://wa.me/905321112233'],
   ['a number without its country', '0532 111 22 33', 'sms:05321112233', 'https://wa.me/'],
-])('with %s the link is handed to a text message and to WhatsApp', async (_name, phone, sms, whatsApp) => {
+])('with %s the link is passed to a text message and to WhatsApp', async (_name, phone, sms, whatsApp) => {
   writeCachedUser(FREELANCER);
   const created = { status: 201, body: { id: 9, username: 'deniz', reset_token: 'new&token' } };
   const requests = fakeServer({ 'POST /api/users/': created });

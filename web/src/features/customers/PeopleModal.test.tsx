@@ -46,7 +46,7 @@ test('a person is added with a username and an address', async () => {
   expect(sent?.body).toEqual({ username: 'ben', email: 'ben@example.com' });
 });
 
-test('a person is given a name to be called by', async () => {
+test('a person gets a display name', async () => {
   const server = await show(ACME, { 'PATCH /api/users/8/': { body: { ...FREELANCER, id: 8 } } });
   await userEvent.click(screen.getByRole('button', { name: 'Actions for anna' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Change name' }));
@@ -60,7 +60,7 @@ test('a person is given a name to be called by', async () => {
   );
 });
 
-test('removing asks first and says what follows', async () => {
+test('removing asks first and explains the consequences', async () => {
   const server = await show(ACME, { 'DELETE /api/users/7/people/8/': { status: 204 } });
   await userEvent.click(screen.getByRole('button', { name: 'Actions for anna' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
@@ -72,7 +72,7 @@ test('removing asks first and says what follows', async () => {
   );
 });
 
-test('twenty people are the most that a client has', async () => {
+test('a client has at most twenty people', async () => {
   const people = Array.from({ length: 20 }, (_, index) => ({
     ...ANNA,
     id: 100 + index,
@@ -82,7 +82,7 @@ test('twenty people are the most that a client has', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add person' }).disabled).toBe(true);
 });
 
-test('an invitation starts with the address of before, and says why it was not sent', async () => {
+test('an invitation starts with the previous address, and says why it was not sent', async () => {
   writeCachedUser(FREELANCER);
   const invitation = { email: 'wrong@example.com', sent_at: null, opened_at: null, refused: null };
   const server = fakeServer({

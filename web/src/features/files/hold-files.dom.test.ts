@@ -4,7 +4,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { filesQuery, holdFiles } from './api.ts';
 
-test('files of a version that is being deleted are not asked for again, until it turns out to stay', async () => {
+test('files of a version that is being deleted are not requested again, unless it turns out to stay', async () => {
   const requests = fakeServer({
     'GET /api/files/': { body: { count: 0, next: null, previous: null, results: [] } },
   });

@@ -29,7 +29,7 @@ function show() {
   return { result, address, back: async () => router?.navigate(-1) };
 }
 
-test('a double click opens once, so that closing closes', async () => {
+test('a double click opens once, so that one step back closes', async () => {
   const { result, address } = show();
   const { open } = result.current;
   await act(async () => {
@@ -55,7 +55,7 @@ test('a double click that closes stays on the screen', async () => {
   expect(address()).toBe('/projects/1?version=5&file=1');
 });
 
-test('a file that was left again before it was drawn can be opened', async () => {
+test('a file that was closed before it was rendered can be opened', async () => {
   const { result, address, back } = show();
   await act(async () => {
     result.current.open(poster);

@@ -49,7 +49,7 @@ test('only the ticked one of many steps is rendered anew', async () => {
   expect(renderings).toEqual(before);
 });
 
-test('the menu of a step opens at the first click, and gives the focus back', async () => {
+test('the menu of a step opens at the first click, and returns the focus', async () => {
   const { milestones } = countedMilestones(2);
   const onEdit = vi.fn<MilestoneActions['onEdit']>();
   await renderScreen(<EditableMilestoneSteps milestones={milestones} actions={{ ...ACTIONS, onEdit }} />);

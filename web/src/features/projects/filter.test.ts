@@ -13,11 +13,11 @@ test.each([
   ['?due=late&ordering=next_due_on', { due: 'late', ordering: 'next_due_on' }],
   ['?due=2026-12-04', {}],
   ['?ordering=-created_at', {}],
-])('the address %j asks for %j', (address, filter) => {
+])('the address %j means the query %j', (address, filter) => {
   expect(JSON.parse(JSON.stringify(filterOf(new URLSearchParams(address))))).toEqual(filter);
 });
 
-test('an order alone leaves nothing out', () => {
+test('an order alone filters nothing', () => {
   expect(isNarrowed({ ordering: 'name' })).toBe(false);
   expect(isNarrowed({ search: 'a' })).toBe(true);
   expect(isNarrowed({ customer: 1 })).toBe(true);

@@ -5,7 +5,7 @@ import { fakeServer } from '../../testing/fake-server.ts';
 import { PROJECT } from '../../testing/projects.ts';
 import { holdProject, projectQuery } from './api.ts';
 
-test('a project that is being deleted is not asked for again, until it turns out to stay', async () => {
+test('a project that is being deleted is not requested again, unless it turns out to stay', async () => {
   const requests = fakeServer({ [`GET /api/projects/${PROJECT.id}/`]: { body: PROJECT } });
   const query = projectQuery(PROJECT.id);
   const stop = new QueryObserver(queryClient, query).subscribe(() => {});

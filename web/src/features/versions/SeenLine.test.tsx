@@ -20,7 +20,7 @@ test.each([
   },
 );
 
-test('without a customer there is nothing to say', async () => {
+test('without a customer nothing is shown', async () => {
   const { container } = await renderScreen(<SeenLine project={{ customer: null, seen: null }} />);
   expect(container.querySelector('p')).toBeNull();
 });

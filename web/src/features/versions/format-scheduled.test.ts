@@ -11,7 +11,7 @@ test('a time in the next days is named by its weekday, in the reader’s zone', 
   expect(say('tr', '2026-11-24T22:30:00Z')).toBe('Çarşamba 01:30');
 });
 
-test('a time that is further away is named by its date', () => {
+test('a later time is named by its date', () => {
   expect(say('en', '2026-11-26T10:00:00Z')).toBe('November 26, 2026 at 1:00 PM');
   expect(say('tr', '2027-01-02T10:00:00Z')).toBe('2 Ocak 2027 13:00');
 });

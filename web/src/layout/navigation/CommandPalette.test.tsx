@@ -126,7 +126,7 @@ test.each([
     expect(calls).toEqual([]);
     return;
   }
-  // The letters that were typed are marked.
+  // The typed letters are marked.
   await userEvent.click(await screen.findByText('Monday'));
   await waitFor(() => expect(router.state.location.pathname).toBe('/analytics/boards/4'));
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render.tsx';
 import { LanguageSwitcher } from './LanguageSwitcher.tsx';
 
-test('the later of two choices counts, also before the texts of the first are loaded', async () => {
+test('the later of two choices counts, even before the texts of the first are loaded', async () => {
   const { i18n } = await renderScreen(<LanguageSwitcher />);
   fireEvent.click(screen.getByRole('button', { name: 'Türkçe' }));
   fireEvent.click(screen.getByRole('button', { name: 'English' }));

@@ -23,7 +23,7 @@ test.each([
   expect(Math.abs(serverNow() - (HERE + away))).toBeLessThan(1000);
 });
 
-test('a slow answer that fits leaves the offset as it is', async () => {
+test('a slow answer that agrees with the offset leaves it as it is', async () => {
   const { noteAnswerTime, serverNow } = await clock();
   noteAnswerTime(new Date(HERE + HOUR).toUTCString(), HERE - 100);
   const before = serverNow();
@@ -31,7 +31,7 @@ test('a slow answer that fits leaves the offset as it is', async () => {
   expect(serverNow()).toBe(before);
 });
 
-test('a clock that is set while the page is open is noticed by the next answer', async () => {
+test('a clock changed while the page is open is noticed by the next answer', async () => {
   const { noteAnswerTime, serverNow } = await clock();
   noteAnswerTime(new Date(HERE).toUTCString(), HERE);
   vi.setSystemTime(HERE - 5 * HOUR);

@@ -4,18 +4,21 @@ import { expect, test } from 'vitest';
 
 const src = path.resolve(import.meta.dirname, '../..');
 
-/** boot.ts runs without React, the upload's transfer retries by itself, and documents are read in a worker. */
+/**
+ * Exceptions: boot.ts runs without React, the upload's transfer retries by itself, and documents are read in a
+ * worker.
+ */
 const TRY_BY_THEMSELVES = [
   'boot.ts',
   'features/files/uploads/sending/tus-transfer.ts',
   'features/files/viewer/office/read-office.ts',
 ];
 
-/** `loadWithTexts`, which the `screen` of a route calls too, calls `loadCode`, for the code and for its texts. */
+/** `loadWithTexts`, which a route's `screen` also calls, calls `loadCode` for the code and for its texts. */
 const BARE_IMPORT =
   /(?<!loadCode\(\s*\(\) => |\b(?:loadWithTexts|screen)\(\s*\[['\w, ]*\],\s*\(\) => )\bimport\(/;
 
-test('code that comes late comes through loadCode, so that a cut line throws no screen away', () => {
+test('code loaded later is loaded by loadCode, so that a broken connection loses no screen', () => {
   const bare = globSync('**/*.{ts,tsx}', { cwd: src })
     .filter((file) => !file.includes('.test.') && !TRY_BY_THEMSELVES.includes(file))
     .filter((file) => BARE_IMPORT.test(readFileSync(path.join(src, file), 'utf8')))

@@ -53,7 +53,7 @@ test('a server with the same build is no reason to reload', async () => {
   await code;
 });
 
-test('everything that waits is tried again together, and the notice stays until the last has come', async () => {
+test('all failed loads are retried together, and the notice stays until the last has succeeded', async () => {
   server(offline);
   const first = loadCode(failing(1));
   const second = loadCode(failing(2));
@@ -87,8 +87,8 @@ test('a style sheet that failed to load is requested again with the code', async
   again?.remove();
 });
 
-// The last test: what waits for a fresh page waits for ever.
-test('a page reloads by itself after a new build, but not over and over', async () => {
+// The last test, because code that waits for a fresh page waits for ever.
+test('a page reloads by itself after a new build, but not repeatedly', async () => {
   server(page('/assets/main-2.js'), '/assets/main-1.js');
   void loadCode(failing(Infinity));
   await vi.waitFor(() => expect(missingCode()?.reason).toBe('newBuild'));

@@ -11,17 +11,17 @@ function serve(html: string, ...loaded: string[]) {
   );
 }
 
-test('the build that runs here is no news', async () => {
+test('the running build is not a new one', async () => {
   serve(page('/assets/main-1.js'), '/assets/main-1.js');
   expect(await isNewBuildOut()).toBe(false);
 });
 
-test('one other script at the start is a new build', async () => {
+test('one different script at the start is a new build', async () => {
   serve(page('/assets/runtime.js', '/assets/main-2.js'), '/assets/runtime.js', '/assets/main-1.js');
   expect(await isNewBuildOut()).toBe(true);
 });
 
-test('a server that cannot be asked has no news', async () => {
+test('a server that does not answer has no new build', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   expect(await isNewBuildOut()).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anySignal } from './abort-signal-any.ts';
 
-test('a signal of several is aborted with the first of them, and with its reason', () => {
+test('a combined signal is aborted with the first of its signals, and with its reason', () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const signal = anySignal([one.signal, other.signal]);
   expect(signal.aborted).toBe(false);
@@ -10,7 +10,7 @@ test('a signal of several is aborted with the first of them, and with its reason
   expect(signal).toMatchObject({ aborted: true, reason: 'closed' });
 });
 
-test('a signal of several is aborted from the start where one of them is', () => {
+test('a combined signal is aborted from the start if one of its signals is', () => {
   expect(anySignal([new AbortController().signal, AbortSignal.abort('gone')])).toMatchObject({
     aborted: true,
     reason: 'gone',

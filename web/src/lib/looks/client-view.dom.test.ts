@@ -17,7 +17,7 @@ beforeEach(() => {
   writeCachedUser(null);
 });
 
-test('every call asks as the client, writes too, which the server refuses', async () => {
+test('every call is made as the client, even writes, which the server refuses', async () => {
   const requests = fakeServer({
     'GET /api/projects/1/': { body: {} },
     'POST /api/projects/': { status: 403, body: { detail: 'No.', code: 'view_as_client' } },
@@ -27,7 +27,7 @@ test('every call asks as the client, writes too, which the server refuses', asyn
   expect(requests.map(({ headers }) => headers.get('x-view-as'))).toEqual(['client', 'client']);
 });
 
-test('outside of a view no call does', async () => {
+test('outside of a view no call is made as the client', async () => {
   view.isOn = false;
   const requests = fakeServer({ 'GET /api/projects/1/': { body: {} } });
   await api('/projects/1/');
@@ -44,7 +44,7 @@ test('neither looks nor played parts are reported', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a freelancer in the view as the client stays the freelancer in other tabs and on the next page', async () => {
+test("a freelancer in the client's view stays the freelancer in other tabs and on the next page", async () => {
   writeCachedUser(FREELANCER);
   const viewer = { ...CUSTOMER, id: FREELANCER.id, view: 'client' as const };
   fakeServer({

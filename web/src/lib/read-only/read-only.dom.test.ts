@@ -35,7 +35,7 @@ async function fail(client: QueryClient, data: unknown): Promise<void> {
   await vi.advanceTimersByTimeAsync(50);
 }
 
-test('the first refusal shows the bar in the language of the page, and it is removed once writes succeed', async () => {
+test("the first refusal shows the bar in the page's language, and it is removed once writes succeed", async () => {
   const client = new QueryClient();
   const stop = followRefusals(client);
   await fail(client, { detail: 'The provider of payments is away' });

@@ -21,7 +21,7 @@ const SIGNED_IN = {
 const FIRST = { email: 'first@example.com', verified: true, primary: true };
 const SECOND = { email: 'second@example.com', verified: true, primary: false };
 
-test('a removed address is gone from the list, with a message', async () => {
+test('a removed address disappears from the list, with a message', async () => {
   const addresses = [FIRST, SECOND];
   const requests = fakeServer({
     ...SIGNED_IN,
@@ -41,7 +41,7 @@ test('a removed address is gone from the list, with a message', async () => {
   expect(requests.find(({ method }) => method === 'DELETE')?.body).toEqual({ email: 'second@example.com' });
 });
 
-test('the primary address of several offers no removal', async () => {
+test('the primary address of several cannot be removed', async () => {
   fakeServer({ ...SIGNED_IN, [`GET ${AUTH}/account/email`]: { body: { data: [FIRST, SECOND] } } });
   await renderScreen(<EmailsOf user={CUSTOMER} />);
   expect(await screen.findByText('second@example.com')).toBeTruthy();
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test("a freelancer's only verified address offers no removal beside an unverified primary one", async () => {
+test("a freelancer's only verified address cannot be removed beside an unverified primary one", async () => {
   const waiting = { email: 'new@example.com', verified: false, primary: true };
   fakeServer({
     [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: FREELANCER.id } } } },
@@ -93,7 +93,7 @@ const LATE: FakeAnswer = {
   },
 };
 
-/** Addresses of a session that was signed in too long ago; `confirm` with `right` makes it recent. */
+/** Addresses of a session that began too long ago; `confirm` with `right` makes it recent. */
 async function addLate() {
   let isRecent = false;
   const requests = fakeServer({
@@ -145,7 +145,7 @@ test('an account without a password confirms by a mailed code', async () => {
   ]);
 });
 
-test('a change long after the login is made once it is confirmed who makes it', async () => {
+test('a change long after the login is made once the person has confirmed it', async () => {
   const { requests, dialog } = await addLate();
   await userEvent.type(await dialog.findByLabelText('Password'), 'wrong');
   await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }));
@@ -158,7 +158,7 @@ test('a change long after the login is made once it is confirmed who makes it', 
   expect(added.map(({ body }) => body)).toEqual([{ email: SECOND.email }, { email: SECOND.email }]);
 });
 
-test('a closed question changes nothing, with a message', async () => {
+test('a dismissed question changes nothing, with a message', async () => {
   const { requests, dialog } = await addLate();
   await userEvent.click(await dialog.findByRole('button', { name: 'Cancel' }));
   expect(await screen.findByText(/Nothing was changed/)).toBeTruthy();
@@ -192,7 +192,7 @@ test('a wrong current password shows an error at its field', async () => {
   expect(await screen.findByText('Not right.')).toBeTruthy();
 });
 
-test('the current password is the proof for its own change, so it is asked for once', async () => {
+test('the current password is the proof for its own change, so it is requested once', async () => {
   let isRecent = false;
   const requests = fakeServer({
     ...SIGNED_IN,
@@ -214,7 +214,7 @@ test('two different new passwords are not sent', async () => {
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('this device stands first and cannot be signed out from here', async () => {
+test('this device is first and cannot be signed out from here', async () => {
   const session = {
     ip: '192.0.2.1',
     user_agent: 'curl',

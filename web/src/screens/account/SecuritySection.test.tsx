@@ -20,7 +20,7 @@ const pageOf = (results: object[], next: string | null = null): FakeAnswer => ({
   body: { count: results.length, next, previous: null, results },
 });
 
-test('an event says what happened, to what, on which device, from where and when', async () => {
+test('an event shows its kind, subject, device, place and time', async () => {
   fakeServer({ [EVENTS]: pageOf([EVENT]) });
   await renderScreen(<SecuritySection />);
   const row = await screen.findByRole('listitem');
@@ -34,7 +34,7 @@ test('an event says what happened, to what, on which device, from where and when
     expect(row.textContent).toContain(text);
 });
 
-test.each<Language>(['en', 'tr'])('each kind of event has words (%s)', async (language) => {
+test.each<Language>(['en', 'tr'])('each kind of event has a text (%s)', async (language) => {
   const all = SecurityEventKind.options.map((kind, id) => ({
     ...EVENT,
     id,
@@ -50,7 +50,7 @@ test.each<Language>(['en', 'tr'])('each kind of event has words (%s)', async (la
   expect(texts.join()).not.toContain('account.event');
 });
 
-test('older events come a page at a time, each once', async () => {
+test('older events are loaded a page at a time, each once', async () => {
   const requests = fakeServer({
     [EVENTS]: ({ path }) =>
       path.includes('page=2')

@@ -21,7 +21,7 @@ test.each([
   for (const text of texts) expect(screen.getByText(text)).toBeDefined();
 });
 
-test('looks of customers are a table in pages', async () => {
+test('looks of customers are a table with pages', async () => {
   const look = (id: number): Look => ({
     id,
     kind: 'version_opened',

@@ -58,7 +58,7 @@ const ANSWER: AnalyticsAnswer = {
   storage: null,
 };
 
-/** A server that keeps one board, and lists others; it stores a rhythm of mails once `isFree` has resolved. */
+/** A server that stores one board, and lists others; it stores a mail schedule once `isFree` has resolved. */
 function boardServer(board: Board, boards: BoardHead[] = [], isFree = Promise.resolve()) {
   let stored = board;
   let last = 100;
@@ -133,7 +133,7 @@ test('an empty list of boards explains their use, and creates one', async () => 
   expect(screen.getAllByRole('button', { name: 'New board' })).toHaveLength(1);
 });
 
-test('a board that is made is opened', async () => {
+test('a new board is opened', async () => {
   const requests = fakeServer({
     'GET /api/analytics/boards/': { body: { count: 0, next: null, previous: null, results: [] } },
     'POST /api/analytics/boards/': { status: 201, body: boardOf([]) },
@@ -171,7 +171,7 @@ test.each([
   },
 );
 
-test('a board under a plan without boards shows a note, and loads none', async () => {
+test('a board on a plan without boards shows a note, and loads none', async () => {
   signIn('advanced');
   const requests = boardServer(boardOf([]));
   await showBoard();
@@ -179,7 +179,7 @@ test('a board under a plan without boards shows a note, and loads none', async (
   expect(requests.map(({ path }) => path)).not.toContain('/api/analytics/boards/3/');
 });
 
-test('cards have their question, their days and their figures, and are moved by keys', async () => {
+test('cards show their question, their days and their figures, and are moved by keys', async () => {
   const requests = boardServer(boardOf([card(1, 'Mine'), card(2, 'Files viewed'), card(3, 'Third')]));
   await showBoard();
   const mine = await screen.findByRole('region', { name: 'Mine' });
@@ -214,7 +214,7 @@ test('saves of a board follow one another, and none undoes another on the screen
   expect(titles()).toEqual(['Two', 'Three', 'One']);
 });
 
-test('a card that is removed comes back by Undo, in its place', async () => {
+test('a removed card is restored by Undo, in its place', async () => {
   const requests = boardServer(boardOf([card(1, 'One'), card(2, 'Two')]));
   await showBoard();
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for card One' }));
@@ -245,7 +245,7 @@ test('a board without cards leads to questions, which become its cards', async (
   expect(screen.getByRole('link', { name: 'Add a card' }).getAttribute('href')).toBe('/analytics?board=3');
 });
 
-test('mails are switched on, sent at once, and resumed with the stored rhythm', async () => {
+test('mails are switched on, sent at once, and resumed with the stored schedule', async () => {
   const next = '2026-11-30T08:00:00.000Z';
   const requests = boardServer(boardOf([card(1, 'One')], { next_mail_at: next }));
   await showBoard();

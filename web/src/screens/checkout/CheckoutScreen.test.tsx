@@ -29,7 +29,7 @@ test('a paid plan is credited when another one replaces it', async () => {
   expect(screen.getByText(CREDIT)).toBeTruthy();
 });
 
-test('a plan the owner gave was never paid: no credit is promised', async () => {
+test('a plan granted by the owner was never paid: no credit is promised', async () => {
   await show(freelancerOn(PROFESSIONAL, { cancel_at_period_end: true, is_given: true }));
   expect(screen.queryByText(CREDIT)).toBeNull();
 });

@@ -45,14 +45,14 @@ test('a checkout of the test gateway leads to its form', async () => {
   expect(router.state.location.search).toBe('?token=abc');
 });
 
-test('a checkout of a provider leads over the screen that takes the browser there', async () => {
+test('a checkout of a provider leads to the screen that redirects the browser there', async () => {
   const checkout_url = 'https://pay.example.com/abc';
   const router = await pay({ body: { ...CHECKOUT, checkout_url } });
   await waitFor(() => expect(router.state.location.pathname).toBe('/payment'));
   expect(router.state.location.state).toEqual({ checkout_url });
 });
 
-test('a checkout is begun once by a double click', async () => {
+test('a double click begins a checkout once', async () => {
   let begun = 0;
   fakeServer({
     ...SETTINGS,
@@ -73,7 +73,7 @@ test('a checkout is begun once by a double click', async () => {
 });
 
 test.each([{ amount: 31.5 }, { amount: 899, currency: 'TRY' }])(
-  'a checkout at another price than the one shown, %j, is not followed but said',
+  'a checkout at another price than the one shown, %j, is not followed but reported',
   async (other) => {
     const router = await pay({ body: { ...CHECKOUT, checkout_url: '/payment?token=abc', ...other } });
     expect(await screen.findByText(/The price has changed\./)).toBeTruthy();
@@ -90,7 +90,7 @@ test.each([{ ...CHECKOUT }, { ...CHECKOUT, checkout_url: '/payment', token: '' }
   },
 );
 
-test('a failure without words of the server has the text of the catalogue, in both languages', async () => {
+test("a failure without the server's words has the text of the catalogue, in both languages", async () => {
   await pay({ status: 503 });
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Failed to initiate checkout process. Please try again.',
@@ -156,7 +156,7 @@ async function showForLira(language: Language) {
   return { sent, router };
 }
 
-test('a provider that asks for a buyer gets one, and the form shows errors', async () => {
+test('a provider that needs buyer details gets them, and the form shows errors', async () => {
   const { sent, router } = await showForLira('en');
   const person = userEvent.setup();
   await person.click(await screen.findByLabelText(/First name/));
@@ -211,7 +211,7 @@ async function showWithInvoices(details: typeof DETAILS | null) {
   return requests;
 }
 
-test('an installation with invoices asks for their details before the payment, and prefills the form of the buyer', async () => {
+test("an installation with invoices requires their details before the payment, and prefills the buyer's form", async () => {
   const requests = await showWithInvoices(null);
   const person = userEvent.setup();
   await person.click(await screen.findByLabelText(/Company or full name/));
@@ -234,7 +234,7 @@ test('an installation with invoices asks for their details before the payment, a
   expect((await screen.findByLabelText<HTMLInputElement>(/^City/)).value).toBe('İstanbul');
 });
 
-test('details that were given are shown and may be changed before the payment', async () => {
+test('existing details are shown and may be changed before the payment', async () => {
   await showWithInvoices(DETAILS);
   expect(await screen.findByText(/Beyoğlu · 1234567890/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Pay ₺899' })).toBeTruthy();

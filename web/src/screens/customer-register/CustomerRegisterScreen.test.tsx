@@ -38,7 +38,7 @@ test('a link without a freelancer welcomes the reader by username', async () => 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome, bora');
 });
 
-test('it shows the work behind the door: its name and its cover, and none that cannot be had', async () => {
+test('it shows the waiting work: its name and its cover, and none that cannot be loaded', async () => {
   const cover = '/api/invitations/cover/?token=t';
   await open({ ...LINK, work: { project: 'Harbour posters', cover } });
   expect(screen.getByText('Harbour posters')).toBeTruthy();
@@ -56,7 +56,7 @@ test('the username is shown once, and the cursor is in the password', async () =
   expect(document.activeElement).toBe(screen.getByLabelText('Password'));
 });
 
-test('one field asks for the password, which is sent as both', async () => {
+test('one field for the password is sent as both', async () => {
   const requests = fakeServer({ 'GET /api/users/verify_token/': { body: LINK } });
   await renderScreen(<CustomerRegisterScreen />, { at: AT });
   await userEvent.type(await screen.findByLabelText('Password'), 'secret-1');
@@ -69,7 +69,7 @@ test('one field asks for the password, which is sent as both', async () => {
   });
 });
 
-test('the address is folded with a reason, and does not hide an error', async () => {
+test('the address field is folded with a reason, and does not hide an error', async () => {
   await open();
   const email = screen.getByLabelText('Email (optional)');
   expect(foldOf(email)).toBe(false);
@@ -102,7 +102,7 @@ const CREDENTIAL = {
   getClientExtensionResults: () => ({}),
 };
 
-/** Opens the invitation in a browser with passkeys, on a device with a lock of its own unless `hasOwnLock` is false. */
+/** Opens the invitation in a browser with passkeys, on a device with a screen lock unless `hasOwnLock` is false. */
 async function openWithPasskeys(
   routes: Parameters<typeof fakeServer>[0],
   { passkey = 'alone', hasOwnLock = true } = {},
@@ -134,21 +134,21 @@ const sentPasskey = ({ method, path }: { method: string; path: string }) =>
 test.each([
   ['alone', /this is your only way in: if you lose it, your freelancer can invite you again/],
   ['with_code', /anywhere else with a code emailed to bora@example\.com/],
-])('a passkey is offered, with the way back of an account that has it %s', async (passkey, words) => {
+])('a passkey is offered, and recovering an account that has it is explained %s', async (passkey, words) => {
   await openWithPasskeys({}, { passkey });
   const button = await passkeyButton();
   const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '');
   expect(hint?.textContent).toMatch(words);
 });
 
-test('no passkey is offered on a device without a lock, and where the server offers none', async () => {
+test('no passkey is offered on a device without a screen lock, or if the server offers none', async () => {
   const { make } = await openWithPasskeys({}, { hasOwnLock: false });
   await waitFor(() => expect(document.querySelector('[class*="Skeleton"]')).toBeNull());
   expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull();
   expect(make).not.toHaveBeenCalled();
 });
 
-test('one press makes the passkey, sends it with the address that was typed, and signs in', async () => {
+test('one press makes the passkey, sends it with the typed address, and signs in', async () => {
   const { requests, make } = await openWithPasskeys({
     'GET /api/_allauth/browser/v1/auth/session': { body: USER },
     'GET /api/users/7/': { body: { id: 7, username: 'bora', user_type: 'customer' } },
@@ -171,7 +171,7 @@ test('one press makes the passkey, sends it with the address that was typed, and
   await waitFor(() => expect(requests.some(({ path }) => path.startsWith('/api/projects/'))).toBe(true));
 });
 
-test('after a lost answer another press goes on with the session that the lost one began', async () => {
+test('after a lost answer another press continues with the session that the first press began', async () => {
   let isLost = true;
   const { requests, make } = await openWithPasskeys({
     'GET /api/users/invitation_passkey/': () =>
@@ -191,7 +191,7 @@ test('after a lost answer another press goes on with the session that the lost o
   expect(make).toHaveBeenCalledOnce();
 });
 
-test('a closed question of the browser says so and leaves both ways open', async () => {
+test('a dismissed prompt of the browser is reported and leaves both ways open', async () => {
   const { requests, make } = await openWithPasskeys({});
   make.mockRejectedValueOnce(new DOMException('closed', 'NotAllowedError'));
   await userEvent.click(await passkeyButton());

@@ -9,7 +9,7 @@ import { CustomersScreen } from './CustomersScreen.tsx';
 
 const NOBODY: FakeAnswer = { body: { count: 0, next: null, previous: null, results: [] } };
 
-test('a cleared search without results keeps the cursor while all customers load', async () => {
+test('clearing a search without results keeps the cursor while all customers load', async () => {
   writeCachedUser(FREELANCER);
   fakeServer({
     'GET /api/users/': ({ path }) => (path.includes('xyz') ? NOBODY : new Promise<never>(() => {})),

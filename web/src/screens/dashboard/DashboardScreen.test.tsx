@@ -50,7 +50,7 @@ const isBefore = (one: Element, other: Element) =>
 test.each([
   ['a freelancer', FREELANCER],
   ['a customer', CUSTOMER],
-])('%s has one way from the dashboard to all projects', async (_who, user) => {
+])('%s has one link from the dashboard to all projects', async (_who, user) => {
   await show(user);
   const links = screen.getAllByRole('link', { name: 'View all projects' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/projects']);
@@ -84,7 +84,7 @@ test('no section is shown once clients have opened everything', async () => {
   expect(screen.queryByRole('region', { name: 'Not opened yet' })).toBeNull();
 });
 
-test('a freelancer reads of the projects before the limits of the plan', async () => {
+test('a freelancer sees the projects before the limits of the plan', async () => {
   await show(freelancerOn(STARTER));
   const table = await screen.findByRole('table');
   expect(await screen.findByText('Average progress')).toBeTruthy();
@@ -94,7 +94,7 @@ test('a freelancer reads of the projects before the limits of the plan', async (
     expect(isBefore(table, screen.getByRole('region', { name }))).toBe(true);
 });
 
-test('a client sees each project by its work, and all of the card is one link to it', async () => {
+test('a client sees the work of each project, and the whole card is one link to it', async () => {
   await show(CUSTOMER);
   const cards = await screen.findAllByRole('article');
   expect(cards).toHaveLength(NAMED.length);
@@ -108,7 +108,7 @@ test('a client sees each project by its work, and all of the card is one link to
   expect(card.querySelector('img')?.getAttribute('srcset')).toContain(COVER.thumbnail_medium);
 });
 
-test('a day that is past is a plain date on a client’s card', async () => {
+test('a past day is a plain date on a client’s card', async () => {
   await show(CUSTOMER, [{ ...PROJECT, next_due_on: '2024-12-03' }]);
   const card = await screen.findByRole('article');
   const day = card.querySelector<HTMLTimeElement>('time[datetime="2024-12-03"]');
@@ -118,7 +118,7 @@ test('a day that is past is a plain date on a client’s card', async () => {
   ]);
 });
 
-test('the pictures of the first row are not waited for, those below are', async () => {
+test('the pictures of the first row load at once, those below lazily', async () => {
   const { container } = await show(CUSTOMER);
   await screen.findAllByRole('article');
   const pictures = [...container.querySelectorAll('article img')];
@@ -152,13 +152,13 @@ test.each<[news: Project['news'], language: Language, text: string | null]>([
   if (said) expect(isBefore(said, within(card).getByRole('progressbar'))).toBe(true);
 });
 
-test('a client sees the work without the numbers of its maker', async () => {
+test("a client sees the work without the freelancer's figures", async () => {
   await show(CUSTOMER);
   await screen.findAllByRole('article');
   expect(screen.queryByText('Average progress')).toBeNull();
 });
 
-test('a client without projects reads who adds them', async () => {
+test('a client without projects reads that the freelancer adds them', async () => {
   await show(CUSTOMER, []);
   expect(await screen.findByRole('link', { name: 'Learn more' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'New project' })).toBeNull();

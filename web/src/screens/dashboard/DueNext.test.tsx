@@ -29,7 +29,7 @@ async function show(days: (string | null)[]) {
   return { requests, ...(await renderScreen(<DueNext />)) };
 }
 
-test('projects are listed with the days that are due, and lead to what is late and due this week', async () => {
+test('projects are listed with their due days, with links to late projects and those due this week', async () => {
   await show([inDays(-3), inDays(1), null]);
   const late = await screen.findByRole('link', { name: /^Project 1/ });
   expect([late.getAttribute('href'), late.textContent]).toEqual([

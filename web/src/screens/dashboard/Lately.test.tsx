@@ -108,7 +108,7 @@ test('an empty list explains itself before the first look, but not to a new free
   expect(container.querySelector('section')).toBeNull();
 });
 
-test('a failure shows an error, with a way to try again', async () => {
+test('a failure shows an error, with a button to try again', async () => {
   fakeServer({ 'GET /api/analytics/lately/': { status: 400, body: { detail: 'Broken.' } } });
   await renderScreen(<Lately isNew={false} />);
   expect(await screen.findByRole('button', { name: /try again/i })).toBeDefined();

@@ -28,7 +28,7 @@ async function openCodeStep(answers: Record<string, FakeAnswer | (() => FakeAnsw
 
 const logInButton = () => screen.getByRole('button', { name: 'Log in' });
 
-test('the address and a button are enough to ask for a code', async () => {
+test('the address and a button are enough to request a code', async () => {
   const requests = fakeServer({
     [`POST ${AUTH}/auth/code/request`]: pending(60),
     [`GET ${AUTH}/auth/session`]: pending(60),
@@ -50,7 +50,7 @@ test('a username is no address for a code, and nothing is sent', async () => {
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('too many codes leave the password open', async () => {
+test('too many codes do not block the password', async () => {
   const message = 'Too many codes were asked for.';
   fakeServer({
     [`POST ${AUTH}/auth/code/request`]: {
@@ -66,7 +66,7 @@ test('too many codes leave the password open', async () => {
   expect(logInButton()).toHaveProperty('disabled', false);
 });
 
-test('a client who has the link of a project is offered the code before the password', async () => {
+test('a client with the link of a project is offered the code before the password', async () => {
   fakeServer({});
   rememberWantedAddress('/projects/7');
   await renderScreen(<LoginScreen />, { at: '/login' });
@@ -95,7 +95,7 @@ test('a code from the keyboard or the clipboard signs in', async () => {
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ code: '028 417' });
 });
 
-test("a wrong code is answered with the server's words", async () => {
+test("a wrong code shows the server's words", async () => {
   const { field } = await openCodeStep({
     [`POST ${AUTH}/auth/code/confirm`]: wrong('This code is not correct. Tries left: 2.'),
   });

@@ -51,7 +51,7 @@ test('nothing is sent without identifier and password', async () => {
   expect(requests.some((request) => request.method === 'POST')).toBe(false);
 });
 
-test('a typed password is shown by keys, and the field for a missing address has the cursor', async () => {
+test('a typed password can be shown by the keyboard, and the empty field for the address has the cursor', async () => {
   fakeServer({});
   await renderScreen(<LoginScreen />, { at: '/login' });
   const field = screen.getByLabelText('Password');
@@ -68,7 +68,7 @@ const waitsFor = (id: string): FakeAnswer => ({
   body: { status: 401, data: { flows: [{ id: 'login' }, { id, is_pending: true }] } },
 });
 
-test('an account with a second step asks for its code, and for trust in the browser', async () => {
+test('an account with a second step is asked for its code, and if the browser is to be trusted', async () => {
   const { router, requests, person } = await logIn('ada', waitsFor('mfa_authenticate'), {
     ...SESSION,
     [`POST ${AUTH}/auth/2fa/authenticate`]: waitsFor('mfa_trust'),
@@ -115,7 +115,7 @@ test('a client with an unverified address is asked to log in with the username, 
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'secret-1');
 });
 
-test('a 409 with a session that works goes to the dashboard', async () => {
+test('a 409 with a working session goes to the dashboard', async () => {
   const { router } = await logIn('ada', CONFLICT, SESSION);
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
@@ -128,24 +128,24 @@ test('the first message of the server is preferred to our own', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Wrong.');
 });
 
-test('a failure without words says that the login failed', async () => {
+test('a failure without a message says that the login failed', async () => {
   await logIn('ada', { status: 400, body: { status: 400 } });
   expect((await screen.findByRole('alert')).textContent).toContain('Login failed. Please try again.');
 });
 
-test('a session the browser does not keep is explained, not looped', async () => {
+test('a session cookie that the browser does not keep is explained, without a loop', async () => {
   const noSession = { [`GET ${AUTH}/auth/session`]: { status: 401, body: { data: { flows: [] } } } };
   const { router } = await logIn('ada', { body: { status: 200 } }, noSession);
   expect((await screen.findByRole('alert')).textContent).toContain('blocks the cookie');
   expect(router.state.location.pathname).toBe('/login');
 });
 
-test('while limited it counts down each second, then opens the form again', async () => {
+test('a rate-limited form counts down each second, then opens again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await logIn('ada', { status: 429, headers: { 'retry-after': '3' }, body: { status: 429 } });
   const button = screen.getByRole('button', { name: 'Log in' });
   expect(await screen.findByText('Try again in 3s')).toBeTruthy();
-  // A timer is not read out at each tick; the sentence after it is, by the region both stand in.
+  // A timer is not announced at each tick; the sentence after it is, by the region that contains both.
   expect(screen.getByRole('timer').closest('[role=status]')).toBeTruthy();
   expect(button).toHaveProperty('disabled', true);
   await act(() => vi.advanceTimersByTimeAsync(1000));
@@ -156,7 +156,7 @@ test('while limited it counts down each second, then opens the form again', asyn
   expect(button).toHaveProperty('disabled', false);
 });
 
-test('a lock-out says that logins failed too often, and that a reset unlocks', async () => {
+test('a lock-out says that logins failed too often, and that a reset ends it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await logIn('ada', {
     status: 400,
@@ -173,7 +173,7 @@ test.each([
   ['/login?error=cancelled&code=x', 'The login was cancelled.'],
   ['/login?error=unknown', 'Social login failed'],
   [`/login?error=${'a'.repeat(300)}`, 'a'.repeat(200)],
-])('the error of %s is shown and the address cleaned', async (at, text) => {
+])('the error of %s is shown and removed from the address', async (at, text) => {
   fakeServer({});
   const { router } = await renderScreen(<LoginScreen />, { at });
   expect(await screen.findByText(text)).toBeTruthy();
@@ -181,13 +181,13 @@ test.each([
   expect(screen.getByText(text)).toBeTruthy();
 });
 
-test('an expired session is named', async () => {
+test('an expired session is explained', async () => {
   fakeServer({});
   await renderScreen(<LoginScreen />, { at: '/login?sessionExpired=true', language: 'tr' });
   expect(screen.getByText('Oturumunuzun süresi doldu. Lütfen tekrar giriş yapın.')).toBeTruthy();
 });
 
-test('a login without the account loaded shows an error, and another try continues', async () => {
+test('a login that cannot load the account shows an error, and another try continues', async () => {
   let isLoggedIn = false;
   let isAway = true;
   fakeServer({
@@ -226,7 +226,7 @@ test('a guest with the link of a project is asked to log in, not to create an ac
   expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull();
 });
 
-test('a bad invitation says what to do first', async () => {
+test('an invalid invitation explains the next step', async () => {
   fakeServer({});
   await renderScreen(<LoginScreen />, { at: '/login?error=invitation_invalid' });
   expect((await screen.findByRole('alert')).textContent).toMatch(

@@ -8,7 +8,7 @@ import { UnsubscribeScreen } from './UnsubscribeScreen.tsx';
 const PATH = '/api/notices/unsubscribe/';
 const WANTED = { notice: 'version_ready', wanted: true };
 
-test('nothing ends before the button is pressed, and it can be undone', async () => {
+test('nothing is switched off before the button is pressed, and it can be undone', async () => {
   const requests = fakeServer({
     [`GET ${PATH}`]: { body: WANTED },
     [`POST ${PATH}`]: ({ body }) => ({ body: { ...WANTED, ...(body as object) } }),

@@ -48,14 +48,14 @@ test('it names the freelancer that the account of a customer is for', async () =
   expect(await screen.findByText(/the work that ada does for you/)).toBeTruthy();
 });
 
-test('a bad token goes to login with the reason', async () => {
+test('an invalid token goes to login with the reason', async () => {
   fakeServer({ 'GET /api/users/verify_token/': { status: 400, body: { detail: 'x' } } });
   const { router } = await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   expect(router.state.location.search).toBe('?error=reset_link_invalid');
 });
 
-test('a used invitation goes to login, which says that it was used and what to do', async () => {
+test('a used invitation goes to login, which explains that and the next step', async () => {
   fakeServer({ 'GET /api/users/verify_token/': { status: 410, body: { detail: 'x', username: 'bora' } } });
   const { router } = await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
   await waitFor(() => expect(router.state.location.search).toBe('?error=invitation_used'));
@@ -67,7 +67,7 @@ test('a used invitation goes to login, which says that it was used and what to d
   ).toBeTruthy();
   expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'bora');
   expect(document.activeElement).toBe(screen.getByLabelText('Password'));
-  // The history entry keeps the name when the reason leaves the address.
+  // The history entry keeps the name when the reason is removed from the address.
   expect(login.router.state.location).toMatchObject({ search: '', state: { username: 'bora' } });
 });
 
@@ -155,7 +155,7 @@ test("another user's invitation asks before it replaces the session", async () =
   expect(requests.some(({ method }) => method !== 'GET')).toBe(false);
 });
 
-test('a link of the signed-in user asks nothing', async () => {
+test('a link of the signed-in user shows no question', async () => {
   setCurrentUser(CUSTOMER);
   fakeServer({ ...VALID, ...SESSION });
   await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
@@ -195,7 +195,7 @@ test.each([
   },
 );
 
-test('a link that was used meanwhile is refused, without a login', async () => {
+test('a link used meanwhile is refused, without a login', async () => {
   const requests = fakeServer({ ...VALID, 'POST /api/users/reset_password/': USED });
   await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
   await choose('New password', 'secret-1', 'secret-1');

@@ -40,13 +40,13 @@ test('a failed payment shows a message and leads back to the plans', async () =>
   expect(retry.getAttribute('href')).toBe('/subscription/pricing');
 });
 
-test('an address without a token is missing payment information', async () => {
+test('an address without a token reports missing payment information', async () => {
   const requests = await show({ body: SUCCESS }, '/payment/verify');
   expect((await screen.findByRole('alert')).textContent).toBe('Missing payment information.');
   expect(requests.some(({ path }) => path.startsWith('/api/checkout/verify'))).toBe(false);
 });
 
-test('while it is pending it asks again every two seconds', async () => {
+test('while it is pending it polls every two seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let asked = 0;
   await show(() => ({ body: ++asked < 3 ? PENDING : SUCCESS }));
@@ -59,7 +59,7 @@ test('while it is pending it asks again every two seconds', async () => {
   expect(asked).toBe(3);
 });
 
-test('after thirty seconds it announces a mail, and asks again only on a click', async () => {
+test('after thirty seconds it announces a mail, and polls again only on a click', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const requests = await show({ body: PENDING });
   await screen.findByText('Verifying your payment…');
@@ -71,7 +71,7 @@ test('after thirty seconds it announces a mail, and asks again only on a click',
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(asked);
 });
 
-test('a verify that fails has the text of the catalogue and can be tried again', async () => {
+test('a failed verify has the text of the catalogue and can be retried', async () => {
   let isDown = true;
   await show(() => (isDown ? { status: 400 } : { body: SUCCESS }));
   expect((await screen.findByRole('alert')).textContent).toBe(
@@ -82,7 +82,7 @@ test('a verify that fails has the text of the catalogue and can be tried again',
   expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
 });
 
-test('with the gateway down it shows a message, and asks again by itself until it is answered', async () => {
+test('with the gateway down it shows a message, and polls by itself until it is answered', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const detail = 'Failed to verify payment. Please try again later.';
   let isDown = true;
@@ -93,7 +93,7 @@ test('with the gateway down it shows a message, and asks again by itself until i
   expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
 });
 
-test('a gateway that goes down while it is asked ends in the same words, not in waiting for ever', async () => {
+test('a gateway that goes down during polling ends with the same message, not in endless waiting', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let asked = 0;
   const requests = await show(() => (++asked <= 3 ? { body: PENDING } : { status: 503 }));
@@ -105,7 +105,7 @@ test('a gateway that goes down while it is asked ends in the same words, not in 
   expect(requests).toHaveLength(before);
 });
 
-test("another user's payment is refused, and not asked for again", async () => {
+test("another user's payment is refused, and not requested again", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const requests = await show({ status: 404 });
   expect(await screen.findByRole('alert')).toBeTruthy();

@@ -44,14 +44,14 @@ test('the current plan is labelled and its button disabled; the others can be ch
   expect((await card('Enterprise')).getByText('$99')).toBeTruthy();
 });
 
-test("the plan that one has is marked as one's own, not praised", async () => {
+test("the user's own plan is marked as such, not recommended", async () => {
   await show(freelancerOn(PROFESSIONAL));
   const professional = await card('Professional');
   expect(professional.getByText('Your plan')).toBeTruthy();
   expect(professional.queryByText('Most popular')).toBeNull();
 });
 
-test('on Enterprise the buttons are hidden and a badge marks the plan; leaving is by cancel', async () => {
+test('on Enterprise the buttons are hidden and a badge marks the plan; it is left by cancelling', async () => {
   await show(freelancerOn(ENTERPRISE));
   for (const name of ['Starter', 'Professional', 'Enterprise']) {
     const each = await card(name);
@@ -62,7 +62,7 @@ test('on Enterprise the buttons are hidden and a badge marks the plan; leaving i
   expect(screen.getByRole('button', { name: 'Cancel plan' })).toBeTruthy();
 });
 
-test('a customer sees what clients ask first, answered, and the contact, and no price', async () => {
+test('a customer sees the usual questions of clients with answers, and the contact, and no price', async () => {
   const { requests } = await show(CUSTOMER);
   const questions = await screen.findAllByRole('heading', { level: 3 });
   expect(questions.map(({ textContent }) => textContent)).toEqual([
@@ -106,7 +106,7 @@ test('cancelling asks first and says until when the plan stays', async () => {
   await waitFor(() => expect(requests.some(({ path }) => path === '/api/subscription/cancel/')).toBe(true));
 });
 
-test('going back to Starter is cancelling: it asks first and says until when the plan stays', async () => {
+test('returning to Starter means cancelling: it asks first and says until when the plan stays', async () => {
   const { requests } = await show(freelancerOn(PROFESSIONAL), {
     'POST /api/subscription/cancel/': { body: {} },
   });
@@ -125,7 +125,7 @@ test('once cancelled, the card of Starter says when it begins, and nothing can b
   expect(button.disabled).toBe(true);
 });
 
-test('a cancelled plan says until when, and can be kept', async () => {
+test('a cancelled plan shows its end, and can be kept', async () => {
   const { requests } = await show(freelancerOn(PROFESSIONAL, { cancel_at_period_end: true }), {
     'POST /api/subscription/resume/': { body: {} },
   });
@@ -134,7 +134,7 @@ test('a cancelled plan says until when, and can be kept', async () => {
   await waitFor(() => expect(requests.some(({ path }) => path === '/api/subscription/resume/')).toBe(true));
 });
 
-test('while a renewal is unpaid it says until when the plan stays, and offers to pay or to leave at once', async () => {
+test('an unpaid renewal shows until when the plan stays, with buttons to pay or to cancel at once', async () => {
   await show(
     freelancerOn(PROFESSIONAL, { status: 'past_due', current_period_end: '2026-12-20T10:00:00.000Z' }),
   );
@@ -147,7 +147,7 @@ test('while a renewal is unpaid it says until when the plan stays, and offers to
   expect(await screen.findByText(/it ends right away and nothing more is charged/)).toBeTruthy();
 });
 
-test('a plan the owner gave says until when, and offers nothing to keep or to cancel', async () => {
+test('a plan granted by the owner shows its end, and cannot be kept or cancelled', async () => {
   const current_period_end = '2027-02-01T12:00:00.000Z';
   await show(freelancerOn(PROFESSIONAL, { current_period_end, cancel_at_period_end: true, is_given: true }));
   expect(await screen.findByText(/Granted to you through January 31, 2027/)).toBeTruthy();

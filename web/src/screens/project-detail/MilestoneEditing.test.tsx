@@ -29,7 +29,7 @@ function Shown() {
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
-test('a completed milestone counts at once and is taken back when the server refuses', async () => {
+test('a completed milestone counts at once and is reset when the server refuses', async () => {
   fakeServer({
     'GET /api/projects/1/': { body: project },
     'PATCH /api/milestones/1/': { status: 403, body: { detail: 'Not yours.' } },
@@ -42,7 +42,7 @@ test('a completed milestone counts at once and is taken back when the server ref
   expect(screen.getByText('0%')).toBeDefined();
 });
 
-test('a new milestone comes after those there are', async () => {
+test('a new milestone comes after the existing ones', async () => {
   const requests = fakeServer({
     'GET /api/projects/1/': { body: project },
     'POST /api/milestones/': { status: 201, body: { ...milestones[0], id: 3, order: 3 } },
@@ -89,7 +89,7 @@ test('the focus moves to the next milestone after a deletion, or to the button t
   await waitFor(() => expect(focused()).toBe('Add milestone'));
 });
 
-test('the arrow keys move a milestone and say where it went', async () => {
+test('the arrow keys move a milestone and announce its new place', async () => {
   const requests = fakeServer({
     'GET /api/projects/1/': { body: project },
     'PATCH /api/milestones/1/': { body: { ...milestones[0], order: 2 } },

@@ -12,7 +12,7 @@ import { ProjectActions } from './ProjectActions.tsx';
 test.each([
   ['from 768 px', true, ['Duplicate', 'Download the whole project', 'Delete project']],
   ['on a phone', false, ['Edit project', 'Duplicate', 'Download the whole project', 'Delete project']],
-])('%s the menu has no entry that the keyboard cannot reach', async (_size, isWide, entries) => {
+])('%s every entry of the menu can be reached by the keyboard', async (_size, isWide, entries) => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: isWide && query.includes('min-width: 48em'),
     media: query,
@@ -25,7 +25,7 @@ test.each([
   const user = userEvent.setup();
   screen.getByRole('button', { name: 'More actions' }).focus();
   await user.keyboard('{Enter}');
-  // Its code comes when the menu is first opened.
+  // Its code is loaded when the menu is first opened.
   await screen.findByRole('menuitem', { name: 'Download the whole project', hidden: true });
   const items = screen.getAllByRole('menuitem', { hidden: true });
   expect(items.map(({ textContent }) => textContent)).toEqual(entries);
@@ -63,7 +63,7 @@ test('at the limit of the plan it shows a message and sends nothing', async () =
   expect(posts()).toHaveLength(0);
 });
 
-test('sharing leads to the page as the client sees it, and offers a link where there is a client', async () => {
+test("sharing leads to the page in the client's view, and offers a link if there is a client", async () => {
   writeCachedUser(FREELANCER);
   const { unmount } = await renderScreen(<ProjectActions project={PROJECT} />);
   await userEvent.click(screen.getByRole('button', { name: 'Share' }));
@@ -76,7 +76,7 @@ test('sharing leads to the page as the client sees it, and offers a link where t
   expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeDefined();
 });
 
-test('a project without files has nothing to take offline', async () => {
+test('a project without files cannot be taken offline', async () => {
   writeCachedUser(FREELANCER);
   await renderScreen(<ProjectActions project={PROJECT} />);
   await userEvent.click(screen.getByRole('button', { name: 'More actions' }));

@@ -11,7 +11,7 @@ import { renderScreen } from '../../testing/render.tsx';
 import { ProjectActions } from './ProjectActions.tsx';
 import { VersionMenu } from './VersionMenu.tsx';
 
-/** The menus of a project with one version, and what the page loads of it. */
+/** The menus of a project with one version, and the queries of its page. */
 function Shown() {
   const { data: project } = useQuery(projectQuery(PROJECT.id));
   useQuery(filesQuery(VERSION.id));
@@ -43,7 +43,7 @@ test.each([
     address: `/api/versions/${VERSION.id}/`,
     held: [OF_FILES],
   },
-])('queries of $what stop during its deletion, until it turns out to stay', async (deletion) => {
+])('queries of $what stop during its deletion, unless it turns out to stay', async (deletion) => {
   const answer = Promise.withResolvers<FakeAnswer>();
   const requests = fakeServer({
     [`GET ${OF_PROJECT}`]: { body: { ...PROJECT, versions: [VERSION] } },

@@ -59,7 +59,7 @@ async function show({
   return renderScreen(<ProjectsScreen />, { at });
 }
 
-test('the first page says which it is and has no previous one', async () => {
+test('the first page shows its number and has no previous one', async () => {
   await show();
   expect(await screen.findByText('Page 1 of 3')).toBeDefined();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
@@ -78,7 +78,7 @@ test.each([
   expect(day?.hasAttribute('data-late')).toBe(isLate);
 });
 
-test('the page moves with the address and the address with the page', async () => {
+test('the page follows the address and the address follows the page', async () => {
   const { router } = await show({ at: '/projects?page=2' });
   await screen.findByText('Page 2 of 3');
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
@@ -100,7 +100,7 @@ test.each([
 test.each([
   ['a freelancer', FREELANCER, 1],
   ['a client', CUSTOMER, 0],
-])('%s may sort by customer only where customers differ', async (_who, user, count) => {
+])('%s may sort by customer only if customers differ', async (_who, user, count) => {
   await show({ user, at: '/projects?search=a' });
   await userEvent.click(await screen.findByRole('combobox', { name: 'Sort by' }));
   expect(screen.getByRole('option', { name: 'Name A–Z' })).toBeDefined();
@@ -124,7 +124,7 @@ test.each([
   await waitFor(() => expect(router.state.location.search).toBe(corrected));
 });
 
-test('a failed list is an alert with the server words in place of the table', async () => {
+test("a failed list is an alert with the server's words in place of the table", async () => {
   await show({ answer: () => ({ status: 400, body: { detail: 'Not today.' } }) });
   expect((await screen.findByRole('alert')).textContent).toContain('Not today.');
   expect(screen.queryByRole('table')).toBeNull();
@@ -136,7 +136,7 @@ test('a freelancer without projects is offered to create one', async () => {
   expect(screen.getByRole('button', { name: 'New project' })).toBeDefined();
 });
 
-test('a customer without projects reads who adds them and can learn more', async () => {
+test('a customer without projects reads that the freelancer adds them, and can learn more', async () => {
   await show({ user: CUSTOMER, answer: () => NOTHING });
   expect(await screen.findByText('Projects appear here once a freelancer adds them for you.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Learn more' }).getAttribute('href')).toBe(
@@ -190,7 +190,7 @@ async function showWithSlowSearch() {
   return { ...view, field, searched, type, pass, clear, answerLate };
 }
 
-test('a search that was cleared stays cleared when its answer comes late', async () => {
+test('a cleared search stays cleared when its answer arrives late', async () => {
   const { field, searched, type, pass, clear, answerLate, router } = await showWithSlowSearch();
   type('summer');
   await pass(250);
@@ -204,7 +204,7 @@ test('a search that was cleared stays cleared when its answer comes late', async
   expect(screen.queryByRole('link', { name: 'Project 77' })).toBeNull();
 });
 
-test('a search that is cleared while it is typed is never asked for', async () => {
+test('a search cleared during typing is never requested', async () => {
   const { field, searched, type, pass, clear, router } = await showWithSlowSearch();
   type('s');
   await pass(200);
@@ -216,7 +216,7 @@ test('a search that is cleared while it is typed is never asked for', async () =
   expect([field.value, router.state.location.search]).toEqual(['', '']);
 });
 
-test('text typed while an earlier word goes into the address stays', async () => {
+test('text typed while an earlier word is written to the address stays', async () => {
   const { field, searched, type, pass } = await showWithSlowSearch();
   type('sum');
   await pass(249);
@@ -230,7 +230,7 @@ test('text typed while an earlier word goes into the address stays', async () =>
   expect(searched).toEqual(['sum', 'summer']);
 });
 
-test('filters that found nothing and are cleared stay while all projects are on their way', async () => {
+test('cleared filters without results stay in place while all projects load', async () => {
   let answerAll: (answer: FakeAnswer) => void = () => {};
   const all = new Promise<FakeAnswer>((resolve) => (answerAll = resolve));
   await show({
@@ -248,7 +248,7 @@ test('filters that found nothing and are cleared stay while all projects are on 
   expect(document.activeElement).toBe(search);
 });
 
-test('a new project that was begun stays open when the list turns out to be empty, or has got its first', async () => {
+test('the open form of a new project stays when the list turns out to be empty, or gets its first project', async () => {
   const answers = [Promise.withResolvers<FakeAnswer>(), Promise.withResolvers<FakeAnswer>()];
   let asked = 0;
   const subscription = {

@@ -15,7 +15,7 @@ async function open(user: { username: string; email?: string }, more: Record<str
   return { requests, router };
 }
 
-test('it says what is about to be made, proposes a name, and makes nothing by itself', async () => {
+test('it explains the new account, proposes a name, and creates nothing by itself', async () => {
   const { requests } = await open({ username: 'gizem', email: 'gizem@example.com' });
   expect(
     screen.getByText(/Google knows you, but we do not yet. Continue to open a new account/),
@@ -33,7 +33,7 @@ test('a client who meant to log in can go back without creating an account', asy
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
 });
 
-test('an address missing from the provider is sent with the name, to be verified', async () => {
+test('an address that the provider does not supply is sent with the name, to be verified', async () => {
   const { requests, router } = await open(
     { username: 'gizem' },
     {

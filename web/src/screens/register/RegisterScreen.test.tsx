@@ -28,7 +28,7 @@ test('success continues to verification with the email', async () => {
   expect(router.state.location.state).toEqual({ username: 'ada' });
 });
 
-test('a 409 for a signed-in user logs out and tries once more', async () => {
+test('a 409 for a signed-in user logs out and retries once', async () => {
   let tries = 0;
   const requests = fakeServer({
     [`POST ${AUTH}/auth/signup`]: () => (++tries === 1 ? { status: 409, body: { status: 409 } } : PENDING),

@@ -33,7 +33,7 @@ test('with a key it verifies by itself and leads to login', async () => {
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ key: 'k' });
 });
 
-test('after signing up in this browser the person is in', async () => {
+test('after signing up in this browser the person is signed in', async () => {
   await open('/verify-email?key=k', {
     [LOOKUP]: { body: { email: 'ada@example.com', verified: false, username: 'ada', face: null } },
     [VERIFY]: { body: { status: 200 } },
@@ -69,7 +69,7 @@ const verifiedInAnotherTab = (email: string) =>
     dispatchEvent(new StorageEvent('storage', { key: 'verified-email', newValue: String(numberOf(email)) })),
   );
 
-test('the tab that waits notices when another one has verified its address, and no other address', async () => {
+test('the waiting tab notices when another one has verified its address, and no other address', async () => {
   await open('/verify-email?email=Ada@example.com', {});
   void verifiedInAnotherTab('somebody@example.com');
   expect(screen.getByText('Verify your email')).toBeTruthy();
@@ -78,7 +78,7 @@ test('the tab that waits notices when another one has verified its address, and 
   expect(screen.getByRole('link', { name: 'Go to login' })).toBeTruthy();
 });
 
-test('a waiting tab that slept meanwhile notices when it is shown', async () => {
+test('a waiting tab that was suspended notices when it is shown', async () => {
   await open('/verify-email?email=ada@example.com', {});
   localStorage.setItem('verified-email', String(numberOf('ada@example.com')));
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -86,7 +86,7 @@ test('a waiting tab that slept meanwhile notices when it is shown', async () => 
   expect(localStorage.getItem('verified-email')).toBeNull();
 });
 
-test('a client sees the face of their freelancer, which the mail did not show', async () => {
+test("a client sees the freelancer's face, which the mail did not show", async () => {
   await open('/verify-email?key=k', {
     [LOOKUP]: {
       body: { email: 'a@b.co', verified: false, username: 'ada', face: { ...FACE, name: 'Stüdyo Ada' } },
@@ -168,7 +168,7 @@ async function correct(answer: FakeAnswer) {
   return { requests, router };
 }
 
-test('a mistyped address is corrected in place, and the new one is waited for', async () => {
+test('a mistyped address is corrected in place, and the screen waits for the new one', async () => {
   const { requests, router } = await correct({ body: { detail: 'Sent.' } });
   await waitFor(() => expect(router.state.location.search).toBe('?email=ada%40example.com'));
   expect(router.state.location.state).toEqual({ username: 'ada' });
@@ -182,7 +182,7 @@ test('a mistyped address is corrected in place, and the new one is waited for', 
   expect(screen.getByRole('button', { name: /^Resend in/ })).toBeTruthy();
 });
 
-test('a wrong password loses nothing that was typed for the correction', async () => {
+test('a wrong password keeps the text typed for the correction', async () => {
   const { router } = await correct({ status: 400, body: { password: ['Not right.'] } });
   expect(await screen.findByText('Not right.')).toBeTruthy();
   expect(screen.getByLabelText('Right address')).toHaveProperty('value', 'ada@example.com');
@@ -190,7 +190,7 @@ test('a wrong password loses nothing that was typed for the correction', async (
   expect(router.state.location.search).toBe('?email=ada@exmaple.com');
 });
 
-test('an address is needed for that', async () => {
+test('a correction needs an address', async () => {
   await open('/verify-email', {});
   await userEvent.click(screen.getByRole('button', { name: 'Resend verification email' }));
   expect(screen.getByText('Email address is missing')).toBeTruthy();

@@ -74,27 +74,27 @@ test('a paragraph that holds more than one item of a list loses none of them', (
   expect(editor.getText().match(/Logo|Renkli|Afiş/g)).toEqual(['Logo', 'Afiş', 'Renkli', 'Afiş']);
 });
 
-test('formats, blank lines and nested lists come from Google Docs', () => {
+test('formats, blank lines and nested lists are kept from Google Docs', () => {
   expect(pasteHtml(DOCS)).toBe(
     '<p>Merhaba <strong>Elif</strong><sup>2</sup></p><p></p>' +
       '<ul><li><p>Logo</p><ul><li><p>Renkli</p></li></ul></li><li><p>Kartvizit</p></li></ul><p></p>',
   );
 });
 
-test('lines, blank lines and emoji come from Gmail', () => {
+test('lines, blank lines and emoji are kept from Gmail', () => {
   expect(pasteHtml(GMAIL)).toBe(
     '<p>Merhaba,<br><br>Dosyalar&nbsp;<strong>hazır</strong>.<br>Selamlar 🎉</p>',
   );
 });
 
-test('lines, lists and links come from Outlook', () => {
+test('lines, lists and links are kept from Outlook', () => {
   expect(pasteHtml(OUTLOOK)).toBe(
     '<p>Merhaba,<br><br></p><ul><li><p>Logo</p></li><li><p>Kartvizit</p></li></ul>' +
       '<p>Site: <a href="https://www.ornek.com">www.ornek.com</a></p>',
   );
 });
 
-test('headings, lists and tables come from Notion', () => {
+test('headings, lists and tables are kept from Notion', () => {
   expect(pasteHtml(NOTION)).toBe(
     '<h2>Teslim</h2><p>Merhaba</p><ul><li><p>Logo</p><ul><li><p>Renkli</p></li></ul></li></ul>' +
       '<table><tbody><tr><th><p>Kalem</p></th><th><p>Tutar</p></th></tr>' +
@@ -159,7 +159,7 @@ test.each([
   expect(pasteHtml(html)).toBe(kept);
 });
 
-test('a table of thousands of cells comes as lines with the cells apart', () => {
+test('a table of thousands of cells is pasted as lines with the cells apart', () => {
   const html = `<table>${'<tr><td>Logo</td><td>1</td><td>12.000</td></tr>'.repeat(700)}</table>`;
   expect(pasteHtml(html)).toMatch(/^<p>Logo \| 1 \| 12\.000<br>Logo \| 1 \| 12\.000<br>/);
 });
@@ -192,7 +192,7 @@ const JOINED =
   'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark o:p output q s samp slot small span ' +
   'strike strong sub sup time tt u var';
 
-test.each(JOINED.split(' '))('no pasted word is torn at <%s>', (name) => {
+test.each(JOINED.split(' '))('no pasted word is split at <%s>', (name) => {
   pasteHtml(`<p>one<${name}>two</${name}>three</p>`);
   expect(editor.getText()).toBe('onetwothree');
 });

@@ -26,7 +26,7 @@ const show = async (of: 'client' | 'freelancer', rest: Partial<Legal> = {}) => {
   await renderScreen(<RecordedNotice of={of} />);
 };
 
-test('a client reads for how many months looks are kept here, and that downloads stay as proof', async () => {
+test('a client reads for how many months looks are kept, and that downloads stay as proof', async () => {
   await show('client');
   expect(
     await screen.findByText(/played part is kept for 6 months.*Downloads are kept as proof/),
@@ -46,7 +46,7 @@ test.each([
   expect(screen.queryByText('Privacy notice')).toBeNull();
 });
 
-test('the notice of a page from the server is taken over after the footer has loaded the texts', async () => {
+test('the notice of a rendered page is hydrated after the footer has loaded the texts', async () => {
   queryClient.clear();
   const i18n = await createI18n('en', ['recorded']);
   const page = (

@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test('the previous period is shown beside each figure, and the total says by how much it changed', async () => {
+test('the previous period is shown beside each figure, and the total shows its change', async () => {
   await show({
     by: ['customer'],
     rows: [
@@ -75,7 +75,7 @@ test('the previous period is shown beside each figure, and the total says by how
   ]);
 });
 
-test('lengths of time are medians with the time within which 90 % were', async () => {
+test('durations are medians with their 90th percentile', async () => {
   await show({
     measure: 'first_look',
     unit: 'seconds',
@@ -87,7 +87,7 @@ test('lengths of time are medians with the time within which 90 % were', async (
   expect(screen.getByText('90% within 1 day 1 hr')).toBeDefined();
 });
 
-test('two dimensions without a running time are a table at first sight', async () => {
+test('two dimensions without a time axis are shown as a table first', async () => {
   const cell = (hour: string, weekday: string, value: number) => ({
     keys: [
       { key: weekday, name: null },
@@ -124,7 +124,7 @@ test('a refusal of the server is shown, and can be retried', async () => {
   expect(await screen.findByText('All of it: Nov 2')).toBeDefined();
 });
 
-test('the address of the CSV asks the same question', () => {
+test('the address of the CSV has the same query', () => {
   expect(csvAddress({ measure: 'opens', by: ['day', 'project'], compare: true, customer: 4 })).toBe(
     '/api/analytics/query/?measure=opens&by=day%2Cproject&compare=previous&customer=4&format=csv',
   );

@@ -23,12 +23,12 @@ function press() {
   const { rerender } = render(<Form />);
   screen.getByRole('button').focus();
   rerender(<Form isBusy />);
-  // As a browser does it, which this document does not.
+  // Imitates browsers, unlike jsdom.
   act(() => screen.getByRole('button').blur());
   return (props: Props) => rerender(<Form {...props} />);
 }
 
-test('a button that was disabled while it was busy has the focus again', () => {
+test('a button that was disabled while it was busy regains the focus', () => {
   press()({});
   expect(document.activeElement).toBe(screen.getByRole('button'));
 });

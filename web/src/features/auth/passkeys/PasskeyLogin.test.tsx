@@ -32,7 +32,7 @@ const button = () => screen.queryByRole('button', { name: 'Use a passkey' });
 const ELSEWHERE = /^Passkeys work only at portal\.example\.com, but this page is at localhost\./;
 const NOWHERE = /^Passkeys do not work at this address, localhost\./;
 
-test('a page at another host name than that of passkeys shows a message before the button is pressed', async () => {
+test('a page at a host name without passkeys shows a message before the button is pressed', async () => {
   const { ask, onFailure } = await show(optionsFor('portal.example.com'), { offersInField: true });
   expect(await screen.findByText(ELSEWHERE)).toBeDefined();
   expect(button()).toBeNull();
@@ -43,7 +43,7 @@ test('a page at another host name than that of passkeys shows a message before t
 test.each([
   ['another host name', optionsFor('portal.example.com'), ELSEWHERE],
   ['a number as its address', { status: 404, body: { detail: 'Not found.' } }, NOWHERE],
-])('a server with %s is named in place of the button that was pressed', async (_name, answer, sentence) => {
+])('after a press, a server with %s is explained in place of the button', async (_name, answer, sentence) => {
   const { ask, onFailure } = await show(answer);
   await userEvent.click(screen.getByRole('button', { name: 'Use a passkey' }));
   expect(await screen.findByText(sentence)).toBeDefined();
@@ -52,13 +52,13 @@ test.each([
   expect(onFailure).not.toHaveBeenCalled();
 });
 
-test('a page without https has a sentence in place of the button', async () => {
+test('a page without https shows a sentence in place of the button', async () => {
   await show(optionsFor('localhost'), { isSecure: false });
   expect(screen.getByText(NOWHERE)).toBeDefined();
   expect(button()).toBeNull();
 });
 
-test('a closed question of the browser leaves the button', async () => {
+test('a dismissed passkey prompt leaves the button', async () => {
   const { onNone } = await show(optionsFor('localhost'));
   await userEvent.click(screen.getByRole('button', { name: 'Use a passkey' }));
   await waitFor(() => expect(onNone).toHaveBeenCalledOnce());

@@ -68,7 +68,7 @@ const CREDENTIAL = {
   getClientExtensionResults: () => ({}),
 };
 
-/** A browser with a passkey, which the server knows as one of `user`; null for a person who closes the question. */
+/** A browser with a passkey of `user`; null for a person who dismisses the prompt. */
 async function logInByPasskey(user: typeof FREELANCER, credential: typeof CREDENTIAL | null = CREDENTIAL) {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('PublicKeyCredential', vi.fn());
@@ -114,7 +114,7 @@ test('a passkey of another account is logged out at once, with a message', async
   expect(personToLogIn()).toEqual(FREELANCER);
 });
 
-test('a closed question leaves the dialog as it was', async () => {
+test('a dismissed prompt leaves the dialog as it was', async () => {
   const { requests, goOn } = await logInByPasskey(FREELANCER, null);
   expect(await screen.findByRole('alert')).toBeDefined();
   expect(requests.every(({ method }) => method === 'GET')).toBe(true);

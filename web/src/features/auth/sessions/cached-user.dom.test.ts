@@ -3,7 +3,7 @@ import { SESSION_END_KEY, readStored, writeStored } from '../../../lib/storage.t
 import { FREELANCER } from '../../../testing/users.ts';
 import { parseUser, rememberWantedAddress, takeWantedAddress, writeCachedUser } from './cached-user.ts';
 
-test('a logout explains every refusal that follows, until the next login', () => {
+test('a logout explains every later refusal, until the next login', () => {
   writeStored('local', SESSION_END_KEY, 'logout');
   writeCachedUser(null);
   writeCachedUser(null);
@@ -28,11 +28,14 @@ test.each([
   '/api/..//evil.example',
   'javascript:alert(1)',
   '',
-])('the address %j of another site is never kept', (address) => {
+])('the address %j of another site is never stored', (address) => {
   rememberWantedAddress(address);
   expect(takeWantedAddress()).toBe('/dashboard');
 });
 
-test.each([null, '', 'nonsense', 'null', '{"id":"1"}', '[]'])('a cache that holds %s is no user', (text) => {
-  expect(parseUser(text)).toBeNull();
-});
+test.each([null, '', 'nonsense', 'null', '{"id":"1"}', '[]'])(
+  'a cache that contains %s gives no user',
+  (text) => {
+    expect(parseUser(text)).toBeNull();
+  },
+);

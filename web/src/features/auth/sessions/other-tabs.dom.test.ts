@@ -44,7 +44,7 @@ test('a guest’s page runs its guards again after a login in another tab', () =
   expect(revalidate).toHaveBeenCalledOnce();
 });
 
-test('a page that is shown for the first time, or to the same user, stays', () => {
+test('a page shown for the first time, or to the same user, stays', () => {
   setCurrentUser(FREELANCER);
   show(true);
   writeCachedUser(null);
@@ -52,7 +52,7 @@ test('a page that is shown for the first time, or to the same user, stays', () =
   expect(assign).not.toHaveBeenCalled();
 });
 
-test('a session that ended by itself in another tab is no logout: this one keeps its address', () => {
+test('a session that ended by itself in another tab is no logout: this tab keeps its address', () => {
   setCurrentUser(FREELANCER);
   writeCachedUser(null, 'expired');
   show(true);

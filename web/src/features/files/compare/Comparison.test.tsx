@@ -44,7 +44,7 @@ async function showViewer(file: ProjectFile, query = '', others = versions) {
 
 const compareButton = () => screen.findByRole('button', { name: 'Compare with another version' });
 
-test('the click compares with the file of that name in the older version, and back leads to the file', async () => {
+test('a click compares with the file of that name in the older version, and back leads to the file', async () => {
   const { user, router } = await showViewer(newer);
   await user.click(await compareButton());
   expect(await screen.findByRole('img', { name: 'Version 1.0: Poster.png' })).toBeDefined();
@@ -55,7 +55,7 @@ test('the click compares with the file of that name in the older version, and ba
   expect(router.state.location.search).toBe('');
 });
 
-test('arrow keys move the line and not the files, and numbers choose the way', async () => {
+test('arrow keys move the line and not the files, and number keys choose the mode', async () => {
   const { user } = await showViewer(newer, '?with=22');
   const line = await screen.findByRole<HTMLInputElement>('slider', { name: 'Line between the versions' });
   await user.keyboard('{ArrowLeft}');
@@ -81,7 +81,7 @@ test('the keys are the same while the line has the focus', async () => {
   expect(screen.getByRole('slider', { name: 'Opacity of Version 2.0' })).toBeDefined();
 });
 
-test('the older version comes first, though it was the open one', async () => {
+test('the older version comes first, even if it was the open one', async () => {
   await showViewer(older, '?with=31');
   expect(await screen.findByRole('img', { name: 'Version 1.0: Poster.png' })).toBeDefined();
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
@@ -104,7 +104,7 @@ test.each([
   ['a file that is not there', newer, '?with=99', 'The file to compare with is no longer there.'],
   ['the file itself', newer, '?with=31', 'The file to compare with is no longer there.'],
   ['words', newer, '?with=words', 'Which file do you want to compare it with?'],
-])('an address that names %s lets one be chosen', async (_what, file, query, text) => {
+])('an address that names %s shows a choice of files', async (_what, file, query, text) => {
   await showViewer(file, query);
   expect(await screen.findByText(text)).toBeDefined();
 });

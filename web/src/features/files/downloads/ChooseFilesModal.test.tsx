@@ -33,7 +33,7 @@ const chosen = () =>
     .slice(1)
     .flatMap(({ checked }, index) => (checked ? [index + 1] : []));
 
-test('some files come as one archive, in any order of choosing', async () => {
+test('several files are downloaded as one archive, in any order of choosing', async () => {
   fakeServer({ 'HEAD /api/versions/5/zip/': { status: 200 } });
   await show(4);
   expect(screen.getByRole('button', { name: 'Download' }).hasAttribute('disabled')).toBe(true);
@@ -63,7 +63,7 @@ test('one file is downloaded by itself, and all of them as the archive of the ve
   );
 });
 
-test('the Shift key chooses all files from the last one on, and unselects them', async () => {
+test('the Shift key selects all files from the last one on, and unselects them', async () => {
   await show(6);
   await userEvent.click(box('2.png'));
   act(() => void fireEvent.click(box('5.png'), { shiftKey: true }));
@@ -72,7 +72,7 @@ test('the Shift key chooses all files from the last one on, and unselects them',
   expect(chosen()).toEqual([2]);
 });
 
-test.each(['All files', '2.png'])('Ctrl and A chooses all files from the box of %s', async (name) => {
+test.each(['All files', '2.png'])('Ctrl and A selects all files from the box of %s', async (name) => {
   await show(3);
   act(() => box(name).focus());
   await userEvent.keyboard('{Control>}a{/Control}');
@@ -91,7 +91,7 @@ test('a selection is restored, belongs to one version, and loses deleted files',
   expect(chosen()).toEqual([]);
 });
 
-test('a choice of files to change begins with none, and leaves the selection as it was', async () => {
+test('a choice of files to change begins empty, and leaves the selection as it was', async () => {
   await show(3);
   await userEvent.click(box('2.png'));
   cleanup();
@@ -120,14 +120,14 @@ test('the names of the selection are copied as lines, and as text for a filter',
   expect(copied).toEqual(['2.png\n12.png', '2 12']);
 });
 
-test('rows of hundreds of files come a few at a time, and are chosen with the others before they are there', async () => {
+test('rows of hundreds of files are rendered a few at a time, and can be selected before they are rendered', async () => {
   await show(120);
   expect(screen.getAllByRole('checkbox').length).toBeLessThan(121);
   await userEvent.click(box('All files'));
   await waitFor(() => expect(chosen()).toHaveLength(120));
 });
 
-test('more files than an archive takes are refused in words', async () => {
+test('more files than an archive may have are refused with a message', async () => {
   await show(502);
   await userEvent.click(box('All files'));
   await userEvent.click(box('1.png'));

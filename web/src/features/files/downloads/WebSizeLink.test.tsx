@@ -13,7 +13,7 @@ const FILES = [PICTURE, { ...PICTURE, id: PICTURE.id + 1 }];
 const ZIP = '/api/versions/5/zip/';
 const link = () => screen.getByRole('link', { name: 'For the web (2048 px)' });
 
-test('the link says how many pictures are drawn, and downloads once all are', async () => {
+test('the link shows how many pictures are drawn, and downloads once all are', async () => {
   let tries = 0;
   fakeServer({
     [`GET ${ZIP}`]: () => {

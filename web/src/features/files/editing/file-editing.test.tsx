@@ -71,7 +71,7 @@ test('a file is renamed, and keeps its extension', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a name that is refused stays in its field, with the reason', async () => {
+test('a refused name stays in its field, with the reason', async () => {
   const onPatch: Answer = () => ({ status: 400, body: { name: ['This field may not be blank.'] } });
   const { choose, sent } = await showGrid({ onPatch });
   await choose('front.png', 'Rename');
@@ -84,7 +84,7 @@ test('a name that is refused stays in its field, with the reason', async () => {
   expect(field.value).toBe('..');
 });
 
-test('a caption stands below its picture, and its words for screen readers in the name of its link', async () => {
+test('a caption is below its picture, and its description for screen readers in the name of its link', async () => {
   const words = { caption: 'Before the storm', alt: 'A bay in fog' };
   const { choose, sent } = await showGrid({ onPatch: () => ({ body: { ...FILES[0], ...words } }) });
   await choose('front.png', 'Caption');
@@ -153,7 +153,7 @@ test('a picture is made the cover, marked, and removed as the cover; other files
   expect(screen.queryByRole('menuitem', { name: 'Move later' })).toBeNull();
 });
 
-test('the menu opens and closes by keys, and its button gets the focus back', async () => {
+test('the menu opens and closes by keys, and its button regains the focus', async () => {
   await showGrid();
   screen.getByRole('button', { name: 'Actions for back.png' }).focus();
   await userEvent.keyboard('{Enter}');
@@ -165,7 +165,7 @@ test('the menu opens and closes by keys, and its button gets the focus back', as
   );
 });
 
-test('at rest a file has its picture, its name and one menu that holds download and deletion', async () => {
+test('at rest a file shows its picture, its name and one menu for download and deletion', async () => {
   fakeServer({
     'GET /api/files/': { body: { count: FILES.length, next: null, previous: null, results: FILES } },
   });

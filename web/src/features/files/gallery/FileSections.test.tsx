@@ -27,7 +27,7 @@ test('the viewer goes through the files in the order of their sections', () => {
   expect(inSections(FILES, [])).toBe(FILES);
 });
 
-test('files stand below the heading of their section, which folds, and an empty section is not shown', async () => {
+test('files are below the heading of their section, which folds, and an empty section is not shown', async () => {
   await renderScreen(
     <FileSections
       version={{ id: 5, sections: SECTIONS, file_count: FILES.length }}
@@ -43,13 +43,13 @@ test('files stand below the heading of their section, which folds, and an empty 
   const names = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
   expect(names).toEqual(['Web', 'Print']);
   const web = within(screen.getByRole('region', { name: 'Web' }));
-  // The lead stands above and counts.
+  // The lead is above them and counts.
   expect(web.getByText('2')).toBeDefined();
   expect(web.getAllByRole('link', { name: /^Open/ }).map((link) => link.id)).toEqual(['file-2']);
   expect(web.getByRole('group')).toHaveProperty('open', true);
 });
 
-test('a section of many files has a way to show all of its own', async () => {
+test('a section of many files has a button to show all of its own', async () => {
   const many = Array.from({ length: 40 }, (_none, index) => fileOf(index + 1, index < 30 ? 7 : 3));
   await renderScreen(
     <FileSections
@@ -68,12 +68,12 @@ test('a section of many files has a way to show all of its own', async () => {
   expect([shown('Web'), shown('Print')]).toEqual([24, 10]);
   await userEvent.click(screen.getByRole('button', { name: 'Show all 30 files' }));
   await waitFor(() => expect([shown('Web'), shown('Print')]).toEqual([30, 10]));
-  // Folds by its heading, and the other one stays open.
+  // Its heading folds it, and the other section stays open.
   await userEvent.click(screen.getByText('Web'));
   expect(screen.getAllByRole('group').map((group) => group.hasAttribute('open'))).toEqual([false, true]);
 });
 
-test('cards of hundreds of files come one section after the other, in lists as high as with them', async () => {
+test('cards of hundreds of files are rendered one section after the other, in lists of the final height', async () => {
   const sections = Array.from({ length: 12 }, (_none, index) => ({
     id: index + 1,
     name: `Chapter ${index + 1}`,
@@ -106,7 +106,7 @@ test('cards of hundreds of files come one section after the other, in lists as h
   expect(steps[0]).toBe(24);
   const added = steps.slice(1).map((count, at) => count - (steps[at] ?? 0));
   expect(Math.max(...added)).toBe(12);
-  // Two of twelve pictures for each section, so that a phone lays out few at once.
+  // Two of twelve pictures for each section, so that a phone renders few at once.
   expect(lists()).toHaveLength(24);
   for (const seen of heights.filter((each) => Array.isArray(each) && each.length > 0))
     expect(seen).toEqual(lists());
@@ -115,7 +115,7 @@ test('cards of hundreds of files come one section after the other, in lists as h
   await waitFor(() => expect(first.querySelectorAll('a[id^=file-]')).toHaveLength(50));
 });
 
-test('a caption stands in the row of a file without a picture', async () => {
+test('a caption is in the row of a file without a picture', async () => {
   const file = { ...fileOf(1, null), thumbnail: null, caption: 'Terms of use' };
   await renderScreen(<FileRow file={file} onOpen={() => {}} isNew={false} />);
   expect(screen.getByText('Terms of use')).toBeDefined();

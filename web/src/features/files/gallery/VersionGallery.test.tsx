@@ -17,7 +17,7 @@ const LINK: Version['links'][number] = {
   created_at: '2026-11-20T10:00:00.000Z',
 };
 
-test('links of a version without files stand in their sections', async () => {
+test('links of a version without files are shown in their sections', async () => {
   fakeServer({ 'GET /api/files/': { body: { count: 0, next: null, previous: null, results: [] } } });
   const version = {
     ...VERSION,

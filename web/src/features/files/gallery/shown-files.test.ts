@@ -16,7 +16,7 @@ test('the cover leads, and without one the first file that has a picture', () =>
   expect(shownFiles([archive], undefined, LATER)).toEqual({ inOrder: [archive], picturedCount: 0 });
 });
 
-test('a picture on its way has a place among pictures, and one that never came a row', () => {
+test('a picture being drawn has a place among pictures, and one that cannot be drawn a row', () => {
   const files = [undrawn, drawn(1)];
   const soon = Date.parse(PICTURE.created_at) + 1000;
   expect(shownFiles(files, undefined, soon)).toEqual({ inOrder: [drawn(1), undrawn], picturedCount: 2 });
@@ -29,7 +29,7 @@ test('neither a panorama nor a receipt leaves its neighbours without room', () =
   expect(galleryRatio({ width: null, height: null })).toBeCloseTo(4 / 3);
 });
 
-test('whole rows stand beside an upright lead, and the last row does not stand alone below', () => {
+test('an upright lead has whole rows beside it, and the last row below is not left alone', () => {
   const upright = (count: number) =>
     Array.from({ length: count }, () => ({ ...PICTURE, width: 800, height: 1200 }));
   const lead = { ...PICTURE, width: 800, height: 1200 };

@@ -16,7 +16,7 @@ function resolve(length: string, width: number): number {
   return (Number(share) / 100) * width + Number(pixels);
 }
 
-/** The pictures with their captions, and the height that the list says it has. */
+/** The pictures with their captions, and the stated height of the list. */
 function boxesOf(
   ratios: readonly number[],
   width: number,
@@ -47,7 +47,7 @@ const CASES = SAMPLES.flatMap(({ name, ratios }) => [
   { name: `${name}, some with words`, ratios, words: ratios.map((_, at) => at % 3 === 1) },
 ]);
 
-test.each(CASES)('$name: no pictures cover each other, and the list ends with them', ({ ratios, words }) => {
+test.each(CASES)('$name: no pictures overlap, and the list ends with them', ({ ratios, words }) => {
   for (const width of [288, 358, 500, 734]) {
     const { boxes, height } = boxesOf(ratios, width, words);
     for (const one of boxes) {
@@ -72,7 +72,7 @@ test.each(SAMPLES)('$name: both columns end at the same height', ({ ratios }) =>
   expect(gaps / (358 * height)).toBeLessThan(0.06);
 });
 
-test('a picture wider than 1.8 takes both columns, and so does one that is alone', () => {
+test('a picture wider than 1.8 takes both columns, and so does a single one', () => {
   const whole = (ratios: number[]) => layOutInColumns(ratios).positions.map(({ isWhole }) => isWhole);
   expect(whole([0.7, 0.7, 1.85, 1.75, 1.75])).toEqual([false, false, true, false, false]);
   expect(whole([0.7])).toEqual([true]);

@@ -130,7 +130,7 @@ test('a deletion asks by name, removes the card and moves the focus to the next'
   await waitFor(() => expect(document.activeElement?.id).toBe('file-2'));
 });
 
-test('a delete that fails keeps the card and says why', async () => {
+test('a failed deletion keeps the card and shows the reason', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { user } = await showGrid();
   await user.click(await screen.findByRole('button', { name: 'Delete logo.png' }));
@@ -243,7 +243,7 @@ test.each([
   },
 );
 
-test('a film with only its sound playable shows a final message', async () => {
+test('a film of which only the sound plays shows a final message', async () => {
   await showGrid({ at: '/?file=7', answer: pageOf([fileOf(7, 'film.mp4', 'video')]) });
   const dialog = await screen.findByRole('dialog', { name: 'film.mp4' });
   const player = within(dialog).getByLabelText('Video film.mp4');
@@ -255,13 +255,13 @@ test('a film with only its sound playable shows a final message', async () => {
   learnWidth(1920);
   expect(requests).toEqual([]);
   learnWidth(0);
-  // Some browsers know the picture's size a moment later, which is waited for.
+  // Some browsers report the picture's size a moment later, which is awaited.
   const alert = await within(dialog).findByRole('alert', undefined, { timeout: 10_000 });
   expect(within(alert).getByText('This browser cannot show this MP4 file')).toBeDefined();
   expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('an address of a file that is not here opens nothing', async () => {
+test('an address of an unknown file opens nothing', async () => {
   await showGrid({ at: '/?file=99' });
   await screen.findByRole('list', { name: 'Files' });
   expect(screen.queryByRole('dialog')).toBeNull();

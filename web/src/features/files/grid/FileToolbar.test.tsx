@@ -46,7 +46,7 @@ test('waits for the archive as long as the server asks, with a message', async (
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('an archive that cannot be had is no download', async () => {
+test('an unavailable archive is no download', async () => {
   fakeServer({});
   await show(2);
   open();

@@ -26,13 +26,13 @@ test.each([
   expect(openingOf(fileOf({ kind, ...(kind === 'other' && { picture: null }) }))).toBe(opening);
 });
 
-test('a picture without a drawn preview opens too, and is shown once there is one', () => {
+test('a picture without a finished preview opens too, and is shown once there is one', () => {
   const tiff = fileOf({ kind: 'image', is_image: false, picture: null });
   expect([openingOf(tiff), isShown(tiff)]).toEqual(['viewer', false]);
   expect(isShown({ ...tiff, picture: '/api/files/1/thumbnail/?size=whole&t=5' })).toBe(true);
 });
 
-test('an office document opens for its words, unless its pages are being made', () => {
+test('an office document opens for its text, unless its pages are being made', () => {
   const file_type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
   const letter = fileOf({ kind: 'other', name: 'letter.docx', file_type, picture: null });
   expect(openingOf(letter)).toBe('viewer');
@@ -55,7 +55,7 @@ test('a document of another program opens once there is a picture of it', () => 
   expect(openingOf({ ...layout, picture: '/api/files/1/thumbnail/?size=large&t=5' })).toBe('viewer');
 });
 
-test('downloads ask for the attachment', () => {
+test('downloads request an attachment', () => {
   expect(downloadUrl(fileOf({}))).toBe('/api/files/1/content/?download=1');
 });
 
@@ -64,6 +64,6 @@ test.each([
   ['README', ['README', '']],
   ['.gitignore', ['.gitignore', '']],
   ['a.very-long-ending', ['a.very-long-ending', '']],
-])('%s is cut before its extension', (name, parts) => {
+])('%s is shortened before its extension', (name, parts) => {
   expect(splitName(name)).toEqual(parts);
 });

@@ -19,7 +19,7 @@ const LINK: Version['links'][number] = {
   created_at: '2026-11-20T10:00:00.000Z',
 };
 
-test('a link stands in its section, names its host, and opens in a new tab without a referrer', async () => {
+test('a link is in its section, names its host, and opens in a new tab without a referrer', async () => {
   await renderScreen(
     <FileSections
       version={{ id: 1, sections: [{ id: 7, name: 'Web' }], file_count: 0 }}
@@ -58,7 +58,7 @@ test('a click with the main or the middle button is reported as a look, one with
   for (const { body } of requests) expect(body).toEqual({ kind: 'link_opened', id: 1 });
 });
 
-test('the player of a link is asked for by a click on it, and names the host that it loads from', async () => {
+test('the player of a link is loaded by a click on it, and names the host that it loads from', async () => {
   const requests = fakeServer({ 'POST /api/seen/': { status: 204 } });
   const { container } = await renderScreen(<LinkRows links={[LINK, { ...LINK, id: 2, embed: null }]} />);
   const button = await screen.findByRole('button', { name: 'Show here: <b>Film</b>' });
@@ -74,7 +74,7 @@ test('the player of a link is asked for by a click on it, and names the host tha
   expect(container.querySelector('iframe')).toBeNull();
 });
 
-test('the card that the address names comes into sight with the focus, in a folded section too', async () => {
+test('the card that the address names is scrolled into view with the focus, in a folded section too', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   const rows = (
     <details>

@@ -10,7 +10,7 @@ import { PickMark } from './PickMark.tsx';
 // As after a reload.
 beforeEach(() => void dispatchEvent(new StorageEvent('storage', { key: null })));
 
-test('a file is picked by its button and by P, has a mark, and the server learns nothing of it', async () => {
+test('a file is picked by its button and by P, has a mark, and the server is not informed', async () => {
   const requests = fakeServer({});
   await renderScreen(
     <>

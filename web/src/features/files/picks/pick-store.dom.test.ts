@@ -46,7 +46,7 @@ test.each(['x', '{}', '0:5', '0:5=', '0:5=a,-1,1.5,0,99999999999999999999', ';;;
   },
 );
 
-test('without a storage picks last until the page is left', () => {
+test('without local storage picks last until the page is left', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

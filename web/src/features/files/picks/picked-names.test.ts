@@ -11,7 +11,7 @@ function shownBy(text: string, names: readonly string[]): string[] {
   );
 }
 
-test('names stand in lines, and none of them is an option or a comment of a program', () => {
+test('names are in lines, and none of them is an option or a comment of a program', () => {
   expect(nameLines(['a.jpg', '-delete_original!', '#1.jpg', 'two words.jpg', 'çığ.jpg'])).toBe(
     'a.jpg\n./-delete_original!\n./#1.jpg\ntwo words.jpg\nçığ.jpg',
   );

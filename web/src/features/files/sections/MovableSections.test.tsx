@@ -11,7 +11,7 @@ const SECTIONS = [
   { id: 9, name: 'Covers' },
 ];
 
-/** The list of the sections, and what it sends. */
+/** The list of the sections, and the requests it sends. */
 async function showList(status = 200) {
   const requests = fakeServer(
     Object.fromEntries(
@@ -25,7 +25,7 @@ async function showList(status = 200) {
 const names = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 const handle = (name: string) => screen.getByRole('button', { name: `Move section ${name}` });
 
-test('a section is moved by keys, at once and again from where it went', async () => {
+test('a section is moved by keys, at once and again from its new place', async () => {
   const sent = await showList();
   handle('Covers').focus();
   await userEvent.keyboard('{ArrowUp}');
@@ -56,7 +56,7 @@ test('a section is dragged by its handle', async () => {
   expect(names()).toEqual(['Print', 'Covers', 'Web']);
 });
 
-test('a move that the server refuses is taken back, and said', async () => {
+test('a refused move is undone, and reported', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   await showList(404);
   handle('Web').focus();
@@ -65,7 +65,7 @@ test('a move that the server refuses is taken back, and said', async () => {
   expect(names()).toEqual(['Web', 'Print', 'Covers']);
 });
 
-test('a single section has no place to go', async () => {
+test('a single section cannot be moved', async () => {
   await renderScreen(<MovableSections sections={SECTIONS.slice(0, 1)} />);
   expect(screen.queryByRole('list')).toBeNull();
 });

@@ -11,7 +11,7 @@ const SECTIONS = [
   { id: 9, name: 'Covers' },
 ];
 
-/** The open menu of the section at a place, and what it sends. */
+/** The open menu of the section at a place, and the requests it sends. */
 async function openMenu(index: number) {
   const requests = fakeServer({
     'PATCH /api/sections/8/': ({ body }) => ({
@@ -39,13 +39,13 @@ test.each([
   await waitFor(() => expect(sent()).toEqual([['PATCH', '/api/sections/8/', { order }]]));
 });
 
-test('the first section does not move up, nor the last one down', async () => {
+test('the first section cannot move up, nor the last one down', async () => {
   await openMenu(0);
   expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull();
   expect(screen.getByRole('menuitem', { name: 'Move down' })).toBeDefined();
 });
 
-test('a section is deleted after a question that says what stays', async () => {
+test('a section is deleted after a question that names what stays', async () => {
   const { choose, sent } = await openMenu(1);
   await choose('Delete');
   const question = await screen.findByRole('dialog', { name: 'Delete section Print?' });

@@ -6,7 +6,7 @@ import { createI18n, TEXT_PARTS } from '../../../i18n/i18n.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { addFolders } from './add-folders.ts';
 
-/** A version with a section Web, and what is added to it from folders of these names. */
+/** A version with a section Web, and the results of adding folders of these names. */
 async function addTo(folders: string[], refused: string[] = []) {
   const sections: Section[] = [{ id: 1, name: 'Web', order: 1, version: 5 }];
   fakeServer({
@@ -30,7 +30,7 @@ async function addTo(folders: string[], refused: string[] = []) {
   return { added, names: sections.map(({ name }) => name) };
 }
 
-test('folders come into the sections of their names, which are made where there are none', async () => {
+test('folders are put into the sections of their names, which are created if missing', async () => {
   const { added, names } = await addTo(['Web', 'Print', 'Print']);
   expect(added).toEqual([
     ['Web.txt', 1],
@@ -40,12 +40,12 @@ test('folders come into the sections of their names, which are made where there 
   expect(names).toEqual(['Web', 'Print']);
 });
 
-test('a name of a folder becomes one that a section may have', async () => {
+test('the name of a folder becomes a valid name of a section', async () => {
   const { names } = await addTo(['Go\u0308l', 'a\nb ', `${'x'.repeat(MAX_SECTION_NAME_LENGTH - 1)}🎬`]);
   expect(names).toEqual(['Web', 'Göl', 'a b', 'x'.repeat(MAX_SECTION_NAME_LENGTH - 1)]);
 });
 
-test('from a folder without a section on nothing is added, and a message says so', async () => {
+test('nothing is added from a folder without a section on, and a message says so', async () => {
   await createI18n('en', TEXT_PARTS);
   const said = vi.spyOn(toast, 'toastError').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});

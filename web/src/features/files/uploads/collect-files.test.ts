@@ -67,7 +67,7 @@ test('takes the files of nested folders, and skips system files', async () => {
   ]);
 });
 
-test('takes plain files where there are no entries, as with pasted pictures', async () => {
+test('takes plain files if there are no entries, as with pasted pictures', async () => {
   const file = new File([], 'image.png');
   const transfer = { items: [{ kind: 'string' }], files: [file] } as unknown as DataTransfer;
   expect(await collectFiles(transfer)).toEqual({ files: [file], vanished: 0 });
@@ -81,7 +81,7 @@ test('files and folders that vanish while a folder is read are counted, the othe
   expect(vanished).toBe(2);
 });
 
-test('a chosen folder comes without litter', () => {
+test('a chosen folder is read without system files', () => {
   const files = ['a.png', '.DS_Store', 'desktop.ini'].map((name) => new File([], name));
   expect(withoutLitter(files).map(({ name }) => name)).toEqual(['a.png']);
 });

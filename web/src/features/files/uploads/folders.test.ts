@@ -26,7 +26,7 @@ test.each([
   [['Church/a.jpg', 'Party/b.jpg', 'c.jpg'], { Church: ['a.jpg'], Party: ['b.jpg'], '': ['c.jpg'] }],
   [['W/Party/Raw/Day 1/a.jpg', 'W/b.jpg'], { Party: ['Raw - Day 1 - a.jpg'], '': ['b.jpg'] }],
   [['Church/a.jpg', 'Party/Raw/b.jpg'], { Church: ['a.jpg'], Party: ['Raw - b.jpg'] }],
-])('%j come into sections', (paths, sections) => {
+])('%j are put into sections', (paths, sections) => {
   expect(sectionsOf(...paths)).toEqual(sections);
 });
 

@@ -55,7 +55,7 @@ test('resumes by itself from the offset of the server after a lost connection', 
   expect(last().job.url).toBe('/api/uploads/one');
 });
 
-test('waits ever longer for a server that is away, and not at all once the connection is back', async () => {
+test('waits ever longer for a server that is away, and no longer once the connection is back', async () => {
   const { queue, last, running } = openQueue();
   queue.add(1, [fileOf('a')]);
   for (const pauseMs of [1000, 2000, 4000, 8000, 15_000, 30_000, 30_000]) {
@@ -136,7 +136,7 @@ test('gives up on a file that changes again and again', async () => {
   expect(states()).toEqual(['a failed']);
 });
 
-test('gives up on a server that forgets the upload again and again', async () => {
+test('gives up on a server that loses the upload again and again', async () => {
   const { queue, last, states } = openQueue();
   queue.add(1, [fileOf('a')]);
   for (let time = 0; time < 4; time += 1) {
@@ -149,7 +149,7 @@ test('gives up on a server that forgets the upload again and again', async () =>
   expect(states()).toEqual(['a failed']);
 });
 
-test('keeps a refusal with the words of the server, and tries again when asked', async () => {
+test('keeps a refusal with the words of the server, and retries when asked', async () => {
   const { queue, last, states } = openQueue();
   queue.add(1, [fileOf('a')]);
   last().fail(refusal(413));
@@ -161,7 +161,7 @@ test('keeps a refusal with the words of the server, and tries again when asked',
   expect(queue.snapshot().uploads[0]?.error).toBeNull();
 });
 
-test('a full disk is not waited for', async () => {
+test('a full disk is not retried', async () => {
   const { queue, last, states } = openQueue();
   queue.add(1, [fileOf('a')]);
   last().fail(refusal(507));
@@ -182,7 +182,7 @@ test('a server that keeps failing is reported after eight tries', async () => {
   expect(states()).toEqual(['a failed']);
 });
 
-test('a proxy that takes bytes and passes none on is reported after eight tries', async () => {
+test('a proxy that accepts bytes and forwards none is reported after eight tries', async () => {
   const { queue, last, states } = openQueue();
   queue.add(1, [fileOf('film.mp4', 100)]);
   const send = async (from: number) => {
@@ -224,7 +224,7 @@ test('a paused upload makes room for the next and resumes at its offset', () => 
   expect(last().job.url).toBe('/api/uploads/a');
 });
 
-test('an upload paused before it had an address resumes with the one that came late', () => {
+test('an upload paused before it had an address resumes with the one that arrived late', () => {
   const { queue, last, discarded } = openQueue();
   queue.add(1, [fileOf('a')]);
   const key = queue.snapshot().uploads[0]?.key ?? '';
@@ -236,7 +236,7 @@ test('an upload paused before it had an address resumes with the one that came l
   expect(discarded).toEqual([]);
 });
 
-test('cancelling gives the space back, even when the address comes afterwards', () => {
+test('cancelling frees the space, even if the address arrives afterwards', () => {
   const { queue, running, records, discarded } = openQueue();
   queue.add(1, [fileOf('a'), fileOf('b')]);
   running[0]?.events.onUrl('/api/uploads/a');
@@ -300,7 +300,7 @@ test('unfinished uploads are forgotten after 24 hours and never shown to another
   expect(records.list()).toEqual([]);
 });
 
-test('a stored value that is not ours is no upload', () => {
+test('an invalid stored value is no upload', () => {
   localStorage.setItem('uploads', '{"not": "ours"}');
   expect(createUploadRecords(() => 7).list()).toEqual([]);
   localStorage.setItem('uploads', 'nonsense');

@@ -16,7 +16,7 @@ const records = createUploadRecords(
   () => 2000,
 );
 
-test('an unfinished upload is remembered for who sent it', () => {
+test('an unfinished upload is remembered for its sender', () => {
   writeStored('local', UPLOADS_KEY, JSON.stringify([record, { ...record, key: 'other', user: 8 }]));
   expect(records.list()).toEqual([record]);
 });

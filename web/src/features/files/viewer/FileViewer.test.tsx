@@ -85,13 +85,13 @@ test('the strip draws only the nearest of 500 files, and Tab stops only at the o
   expect(document.activeElement?.getAttribute('aria-label')).toBe('500.jpg');
 });
 
-test('the files beside the shown one are loaded ahead, a film as its poster', async () => {
+test('the files beside the shown one are preloaded, a film as its poster', async () => {
   const film = pictureOf(3, { name: '3.mp4', kind: 'video', is_image: false, is_video: true });
   await showViewer([pictureOf(1), pictureOf(2), film, pictureOf(4)], 1);
   expect(decoded.toSorted()).toEqual([thumbnail(1, 'small'), thumbnail(3, 'small')]);
 });
 
-test('a picture comes as a thumbnail that fits, and as the file itself once it is zoomed', async () => {
+test('a picture is shown as a fitting thumbnail, and as the file itself once it is zoomed', async () => {
   const { user } = await showViewer([pictureOf(1)]);
   const [fitting] = shownPictures();
   expect(fitting?.srcset).toBe(
@@ -108,14 +108,14 @@ test('a picture comes as a thumbnail that fits, and as the file itself once it i
   expect(whole?.isConnected).toBe(true);
 });
 
-test('a thumbnail that cannot be loaded gives way to the file', async () => {
+test('a thumbnail that cannot be loaded is replaced by the file', async () => {
   await showViewer([pictureOf(1)]);
   const [fitting] = shownPictures();
   fireEvent.error(fitting ?? document.body);
   expect(shownPictures().map((image) => image.getAttribute('src'))).toEqual(['/api/files/1/content/']);
 });
 
-test('a file of another kind has a download in words, and one can step past it', async () => {
+test('a file of another kind is offered as a download, and the viewer can step past it', async () => {
   const { user, dialog } = await showViewer([pictureOf(1), archive, pictureOf(2)]);
   await user.keyboard('{ArrowRight}');
   expect(within(dialog).getByText('This file cannot be shown here.')).toBeDefined();
@@ -126,7 +126,7 @@ test('a file of another kind has a download in words, and one can step past it',
   expect(screen.getByRole('img', { name: '2.jpg' })).toBeDefined();
 });
 
-test('an office document says that its pages are on their way', async () => {
+test('an office document says that its pages are being made', async () => {
   await showViewer([{ ...archive, name: 'offer.docx', preview_percent: 0 }]);
   expect(screen.getByText('Its pages are being prepared.')).toBeDefined();
   expect(screen.queryByText(/cannot be shown/)).toBeNull();
@@ -223,7 +223,7 @@ test.each([
   expect(await within(dialog).findByText(sentence)).toBeDefined();
 });
 
-test('the viewer has the caption, and words for screen readers in place of the name', async () => {
+test('the viewer shows the caption, and the description for screen readers in place of the name', async () => {
   const words = { caption: 'Dawn', alt: 'A bay in fog' };
   const { dialog } = await showViewer([pictureOf(1, words)]);
   expect(within(dialog).getByText('Dawn')).toBeDefined();

@@ -38,7 +38,7 @@ test.each([
   await waitFor(() => expect([film.currentTime, film.paused, film.autoplay]).toEqual([second, true, false]));
 });
 
-test('a film that is under way stays where it is', async () => {
+test('a film that is playing stays where it is', async () => {
   expect((await open('/projects/1?file=5&t=72000', 12)).currentTime).toBe(12);
 });
 

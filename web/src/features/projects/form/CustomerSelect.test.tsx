@@ -37,7 +37,7 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Clie
 const submit = (user: ReturnType<typeof userEvent.setup>, name = 'Create project') =>
   user.click(screen.getByRole('button', { name }));
 
-test('a field without a customer is empty, and says in a placeholder what it is for', async () => {
+test('a field without a customer is empty, with a placeholder that explains it', async () => {
   await show();
   expect([field().value, field().placeholder]).toEqual(['', 'Choose a client']);
 });
@@ -73,7 +73,7 @@ test('a text without a match is reported once before the project is saved withou
   await waitFor(() => expect(saved()).toEqual([null]));
 });
 
-test('a whole name is taken when the field is left, with i and İ as one letter', async () => {
+test('a whole name is accepted when the field is left, with i and İ as one letter', async () => {
   const { saved, user } = await show();
   await user.type(screen.getByLabelText('Name'), 'Campaign');
   await user.type(field(), 'irem');
@@ -114,7 +114,7 @@ test('the last of 2,000 customers is found by typing, and a hundred are drawn at
   expect(field().value).toBe('customer-2000');
 });
 
-test('the typed one of two names with the same letters is chosen', async () => {
+test('the typed one is chosen among two names with the same letters', async () => {
   const { saved, user } = await show([
     { id: 4, username: 'Ali' },
     { id: 5, username: 'Âli' },
@@ -127,7 +127,7 @@ test('the typed one of two names with the same letters is chosen', async () => {
   await waitFor(() => expect(saved()).toEqual([5]));
 });
 
-test('Enter takes the marked customer in a list that has opened by the typing itself', async () => {
+test('Enter selects the marked customer in a list that was opened by typing', async () => {
   await show();
   const fast = userEvent.setup({ delay: null });
   act(() => field().focus());

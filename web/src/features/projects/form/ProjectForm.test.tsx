@@ -36,7 +36,7 @@ async function edit(project: Project, answers: FakeAnswer[] = []) {
   return { saved, user: userEvent.setup() };
 }
 
-/** Renders what a save reloads: the user, a page of the list and the summary. */
+/** Renders the data that a save reloads: the user, a page of the list and the summary. */
 function Behind() {
   useSignedInUser();
   useQuery(projectPageQuery({}, 1));
@@ -96,7 +96,7 @@ async function create(listed: typeof customers) {
   return { router, sent };
 }
 
-test('a new project opens at once, for the only customer there is', async () => {
+test('a new project opens at once, for the only customer', async () => {
   const { router, sent } = await create(customers.slice(0, 1));
   await waitFor(() => expect(customerField().value).toBe('bora'));
   await userEvent.type(screen.getByLabelText('Name'), 'Campaign{Enter}');
@@ -104,12 +104,12 @@ test('a new project opens at once, for the only customer there is', async () => 
   expect(sent()).toEqual({ name: 'Campaign', description: '', expected_on: null, customer_id: 4 });
 });
 
-test('a new project chooses none of several customers', async () => {
+test('a new project preselects none of several customers', async () => {
   await create(customers);
   expect(customerField().value).toBe('');
 });
 
-test('the only customer does not come back once it was removed', async () => {
+test('a removed only customer does not return', async () => {
   const { sent, router } = await create(customers.slice(0, 1));
   await waitFor(() => expect(customerField().value).toBe('bora'));
   await userEvent.clear(customerField());
@@ -123,20 +123,20 @@ const customerField = () => screen.getByRole<HTMLInputElement>('combobox', { nam
 test.each([
   ['its id', { customer: 'ceren', customer_id: 5 }],
   ['the username alone', { customer: 'ceren', customer_id: null }],
-])('the customer is filled in by %s, and not sent where it was not touched', async (_by, its) => {
+])('the customer is filled in by %s, and not sent if untouched', async (_by, its) => {
   const { saved, user } = await edit({ ...PROJECT, ...its });
   await waitFor(() => expect(customerField().value).toBe('ceren'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(saved()).toEqual([{ edited_at: PROJECT.edited_at }]));
 });
 
-test('a username that is none of the customers fills in nothing', async () => {
+test('the username of no customer fills in nothing', async () => {
   await edit({ ...PROJECT, customer: 'gone' });
   await waitFor(() => expect(customerField().disabled).toBe(false));
   expect(customerField().value).toBe('');
 });
 
-test("taking another's status back after a conflict is a change, and is sent", async () => {
+test("reverting another user's status after a conflict is a change, and is sent", async () => {
   const conflict = {
     status: 409,
     body: { detail: 'Changed.', current: { ...PROJECT, status: 'on-hold', edited_at: LATER } },
@@ -182,7 +182,7 @@ function PageWithDialog() {
   return <ProjectModal opened={isOpen} project={project} onClose={() => setOpen(false)} />;
 }
 
-test('the page of the deleted project, which is left then, is no failure of the save', async () => {
+test('leaving the page of the deleted project is no failure of the save', async () => {
   writeCachedUser(FREELANCER);
   const gone = { status: 404, body: { detail: 'Not found.' } };
   let isThere = true;

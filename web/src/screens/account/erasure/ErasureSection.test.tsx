@@ -29,7 +29,7 @@ function sectionOf(user: User, hasPassword = true) {
   return { requests, show: () => renderScreen(<ErasureSection />) };
 }
 
-test('a freelancer reads what goes, enters the password, and sees until when the account can be kept', async () => {
+test('a freelancer reads what is deleted, enters the password, and sees until when the account can be kept', async () => {
   const { requests, show } = sectionOf({ ...FREELANCER, project_count: 3 });
   await show();
   await userEvent.click(await screen.findByRole('button', { name: 'Delete my account…' }));

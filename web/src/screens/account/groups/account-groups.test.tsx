@@ -30,7 +30,7 @@ test.each([
   );
 });
 
-test('the group of the address is scrolled into view', async () => {
+test('the group in the address is scrolled into view', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   await renderScreen(<Groups />, { at: '/account', open: '/account#data' });
   expect(scrolled.mock.contexts).toEqual([screen.getByRole('region', { name: 'Your data' })]);

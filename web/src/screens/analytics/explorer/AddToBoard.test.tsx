@@ -15,7 +15,7 @@ const BOARD = {
   acts: true,
 };
 
-test('a question is added as it was chosen last, before the screen shows it', async () => {
+test('a question is added as it was last chosen, even before the screen shows it', async () => {
   const requests = fakeServer({
     'GET /api/analytics/boards/': { body: { count: 1, next: null, previous: null, results: [BOARD] } },
     'POST /api/analytics/boards/3/cards/': { status: 201, body: { ...BOARD, cards: [], mail_stopped: null } },

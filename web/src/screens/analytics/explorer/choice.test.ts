@@ -28,7 +28,7 @@ test.each([
   ['measure=looks&by=day,day', { by: ['day'] }],
   ['measure=looks&by=', { by: [] }],
   ['measure=wages&project=4&customer=0', { measure: 'opens', project: 4, customer: undefined }],
-])('the address %j asks %j', (query, ask) => {
+])('the address %j means the query %j', (query, ask) => {
   expect(askIn(of(query), { days: 30 })).toMatchObject({ days: 30, ...ask });
 });
 
@@ -36,6 +36,6 @@ test.each([
   ['2026-01-01', '2026-04-02', 'day'],
   ['2026-01-01', '2026-04-03', 'week'],
   ['2025-01-01', '2026-01-02', 'month'],
-])('from %s to %s figures are given by %s', (from, to, time) => {
+])('from %s to %s figures are grouped by %s', (from, to, time) => {
   expect(askIn(of(''), { from, to }).by).toEqual([time]);
 });

@@ -41,7 +41,7 @@ test.each([
   expect(await screen.findByText(unnamed)).toBeDefined();
 });
 
-test('a record of this installation has no such mark', async () => {
+test('a record of this installation has no import mark', async () => {
   await renderScreen(<ActivityRow activity={DOWNLOAD} />, { language: 'en' });
   expect(await screen.findByText('Bora downloaded poster.png')).toBeDefined();
   expect(screen.queryByText(/another installation/)).toBeNull();

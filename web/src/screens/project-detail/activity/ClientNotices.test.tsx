@@ -40,13 +40,13 @@ async function show(first: Partial<VersionNotices>, open = '/') {
 
 const button = (name: string) => screen.findByRole('button', { name });
 
-test('it offers nothing that Share has, and no reminder while the first mail waits', async () => {
+test('it repeats no action of Share, and offers no reminder while the first mail waits', async () => {
   await show({});
   expect(await screen.findByText(/version 2\.0/)).toBeTruthy();
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
-test('a reminder is shown before it goes', async () => {
+test('a reminder is previewed before it is sent', async () => {
   const requests = await show({ ready: SENT, can_tell: false });
   await userEvent.click(await button('Send a reminder'));
   expect(await screen.findByText(MAIL.subject)).toBeTruthy();
@@ -57,7 +57,7 @@ test('a reminder is shown before it goes', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('the address of a mail opens the reminder, and a client without mails gets a message instead', async () => {
+test('the reminder link of a mail opens the reminder, and a client without mails gets a message instead', async () => {
   await show({ reached: false, ready: null, can_tell: false, can_remind: false }, '/?remind=7');
   expect(await screen.findByText(/^This email cannot be sent/)).toBeTruthy();
   await userEvent.click(await button('Write a message'));

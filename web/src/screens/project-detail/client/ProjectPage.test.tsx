@@ -39,7 +39,7 @@ test('a version that arrives while the page is open is on top, current and open'
   // Panels that the reader has opened stay open.
   expect(await isOpen('1.0')).toBe(true);
 
-  // When the newest version is deleted, the one before it is the newest again.
+  // When the newest version is deleted, the previous one becomes the newest again.
   project = projectWith(1);
   await queryClient.invalidateQueries({ queryKey: ['projects'] });
   await waitFor(async () => expect((await panel('1.0')).textContent).toContain('Current'));
@@ -64,14 +64,14 @@ test('the address of a file in an old version opens that version, and the file',
   expect(await screen.findByRole('dialog', { name: 'poster.png' })).toBeDefined();
 });
 
-test('the exact date of a version is read without hovering', async () => {
+test('the exact date of a version is readable without hovering', async () => {
   fakeServer({ 'GET /api/files/': { body: { count: 0, next: null, previous: null, results: [] } } });
   await renderScreen(<ProjectPage project={projectWith(1)} />);
   await panel('1.0');
   expect(await screen.findByText(/^January 2, 2026/)).toBeDefined();
 });
 
-test('a list of files that cannot be loaded is written to the console as well', async () => {
+test('a failure to load a list of files is also logged to the console', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeServer({ 'GET /api/files/': { status: 403, body: { detail: 'Not yours.' } } });
   await renderScreen(<ProjectPage project={projectWith(1)} />);
@@ -79,7 +79,7 @@ test('a list of files that cannot be loaded is written to the console as well', 
   expect(said).toHaveBeenCalledWith(expect.objectContaining({ status: 403 }));
 });
 
-test('the picture that leads keeps its place when one that is drawn later stands for the version', async () => {
+test('the lead picture stays when a picture drawn later becomes the cover of the version', async () => {
   const fileOf = (id: number, thumbnail: string | null) => ({
     ...PICTURE,
     id,

@@ -53,7 +53,7 @@ test('a first visit marks nothing', async () => {
   expect(screen.getByText('Current')).toBeDefined();
 });
 
-test('only files that came later are marked in a version that was there before', async () => {
+test('in a version that existed at the last visit, only later files are marked', async () => {
   const [first, second] = pictures(2) as [ProjectFile, ProjectFile];
   const later = { ...second, created_at: '2026-01-02T11:00:00.000Z' };
   const project = { previous_visit: '2026-01-02T10:30:00.000Z', news: { versions: 0, files: 1 } };
@@ -76,12 +76,12 @@ test('many files wait behind a button, and each is named with its download', asy
   expect(screen.getByRole('link', { name: 'Download 300.png' })).toBeDefined();
 });
 
-test('a single file is downloaded itself, several as one archive, by true links', async () => {
+test('a single file is downloaded itself, several as one archive, by real links', async () => {
   const one = await show({ files: pictures(1) });
   const [link] = await screen.findAllByRole('link', { name: 'Download' });
   expect(link?.getAttribute('href')).toBe('/api/files/1/content/?download=1');
   await screen.findByRole('link', { name: 'Open 1.png' });
-  // Its size stands once, beside its name.
+  // Its size is shown once, beside its name.
   expect(document.body.textContent.match(/2.KB/g)).toHaveLength(1);
   one.unmount();
   await show({ files: pictures(2) });
@@ -89,12 +89,12 @@ test('a single file is downloaded itself, several as one archive, by true links'
   expect(all?.getAttribute('href')).toBe('/api/versions/3/zip/?download=1');
 });
 
-test('a version without files says who is preparing it', async () => {
+test('a version without files names the freelancer who prepares it', async () => {
   await show({});
   expect(await screen.findByText('ada is preparing version 1.0. You will see it here.')).toBeDefined();
 });
 
-test('when every milestone is completed, everything is delivered', async () => {
+test('when every milestone is completed, the page says that everything is delivered', async () => {
   await show({ project: { milestones: [{ ...MILESTONE, completed: true }], progress: 100 } });
   expect(screen.getByText('Everything is delivered')).toBeDefined();
   expect(screen.getByRole('link', { name: '1 of 1 milestone completed' }).getAttribute('href')).toBe(
@@ -102,7 +102,7 @@ test('when every milestone is completed, everything is delivered', async () => {
   );
 });
 
-test('days that are past are plain dates for a client, neither counted nor coloured', async () => {
+test('past days are plain dates for a client, neither counted nor coloured', async () => {
   const milestones = [{ ...MILESTONE, due_on: '2025-12-31' }];
   const { container } = await show({ project: { expected_on: '2025-12-30', milestones } });
   const days = [

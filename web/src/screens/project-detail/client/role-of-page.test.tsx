@@ -7,7 +7,7 @@ import { renderScreen } from '../../../testing/render.tsx';
 import { CUSTOMER, FREELANCER } from '../../../testing/users.ts';
 import { ProjectDetailScreen } from '../ProjectDetailScreen.tsx';
 
-test('a page that began with the cached user of another login becomes that of the signed-in freelancer', async () => {
+test('a page that began with the cached user of another login switches to the signed-in freelancer', async () => {
   fakeServer({
     'GET /api/users/8/': { body: CUSTOMER },
     'GET /api/projects/1/': { body: { ...PROJECT, versions: [VERSION] } },

@@ -32,7 +32,7 @@ test.each([
   expect(stemOf(name)).toEqual([stem, extension]);
 });
 
-test('a name made of version marks only loses a few of them', () => {
+test('a name made only of version marks loses just a few of them', () => {
   expect(stemOf(`${'-v1'.repeat(80)}.png`)[0]).toBe('-v1'.repeat(76));
 });
 
@@ -57,7 +57,7 @@ test('the pair is in the nearest older version that has one, and only then in a 
   ).toBe(newer);
 });
 
-test('the same name wins over one with marks, and that over another extension', () => {
+test('the same name is preferred to one with marks, and that to another extension', () => {
   const shown = fileOf(2, 'Poster.png');
   const [same, marked, other] = ['poster.PNG', 'poster-v1.png', 'poster.jpg'].map((name) => fileOf(1, name));
   const first = [other, marked, same].filter((file) => file !== undefined);

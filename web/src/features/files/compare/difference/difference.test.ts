@@ -39,7 +39,7 @@ test.each([90, 7, 1])('a difference is found to the pixel, in slices of %d rows'
   expect(share).toBeCloseTo((23 * 17) / 9000, 10);
 });
 
-test('differences that are far apart make several places, at the edges too', () => {
+test('differences far apart are several places, at the edges too', () => {
   const orange: Rgba = [234, 88, 12, 255];
   const corners: [number, number][] = [
     [0, 0],
@@ -50,7 +50,7 @@ test('differences that are far apart make several places, at the edges too', () 
   expect(compare(filled(), painted(corners, orange)).areas).toEqual(
     corners.map(([x, y]) => ({ x, y, width: 1, height: 1 })),
   );
-  // The last square of a row and the first of the next one stand far from each other.
+  // The last square of a row and the first of the next are far from each other.
   const rowEnd: [number, number][] = [
     [99, 0],
     [0, 16],
@@ -58,14 +58,14 @@ test('differences that are far apart make several places, at the edges too', () 
   expect(compare(filled(), painted(rowEnd, orange)).areas).toHaveLength(2);
 });
 
-test('a touching difference over many squares is one place', () => {
+test('a connected difference over many squares is one place', () => {
   const line = Array.from({ length: 90 }, (_none, at): [number, number] => [at, at]);
   expect(compare(filled(), painted(line, [0, 0, 0, 255])).areas).toEqual([
     { x: 0, y: 0, width: 90, height: 90 },
   ]);
 });
 
-test('a colour change as small as saving anew makes does not count, a slightly larger one does', () => {
+test('a colour change as small as that of saving again does not count, a slightly larger one does', () => {
   expect(compare(filled(), filled([31, 118, 110, 255])).share).toBe(0);
   expect(compare(filled(), filled([32, 118, 110, 255])).share).toBe(1);
 });
@@ -75,7 +75,7 @@ test('two transparent pixels are equal in any colour, and differ from an opaque 
   expect(compare(filled([0, 0, 0, 0]), filled([0, 0, 0, 255])).share).toBe(1);
 });
 
-test('marks stand on the pixels that differ', () => {
+test('marks are on the pixels that differ', () => {
   const marks = createComparison(SIZE).add(filled(), painted([[3, 2]], [0, 0, 0, 255]), 0);
   const marked = Array.from({ length: SIZE.width * SIZE.height }, (_none, at) => at).filter(
     (at) => marks?.[at * 4 + 3] === 255,

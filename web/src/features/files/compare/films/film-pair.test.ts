@@ -14,7 +14,7 @@ function filmOf(duration: number) {
   return film satisfies Film;
 }
 
-test('both play, pause and are sought by one control', async () => {
+test('one control plays, pauses and seeks both', async () => {
   const [one, other] = [filmOf(10), filmOf(10)];
   const pair = createFilmPair(one, other);
   await pair.play();
@@ -34,7 +34,7 @@ test.each([
   ['a little behind', 4.9, 4.9, 1.15],
   ['a little ahead', 5.1, 5.1, 0.85],
   ['far behind', 4, 5, 1],
-])('a film that is %s comes nearer', async (_where, at, then, rate) => {
+])('a film that is %s catches up', async (_where, at, then, rate) => {
   const [one, other] = [filmOf(10), filmOf(10)];
   const pair = createFilmPair(one, other);
   await pair.play();
@@ -44,7 +44,7 @@ test.each([
   expect([other.currentTime, other.playbackRate]).toEqual([then, rate]);
 });
 
-test('the longer film has the time; the shorter stands at its end, and plays on from before it', async () => {
+test('the longer film sets the time; the shorter stops at its end, and plays again before it', async () => {
   const [short, long] = [filmOf(4), filmOf(10)];
   const pair = createFilmPair(short, long);
   expect([pair.length, pair.isLeader(long)]).toEqual([10, true]);
@@ -61,7 +61,7 @@ test('the longer film has the time; the shorter stands at its end, and plays on 
   expect([long.currentTime, short.currentTime]).toEqual([0, 0]);
 });
 
-test('while one waits for its frames the other waits with it', async () => {
+test('while one film waits for its frames, the other waits with it', async () => {
   const [one, other] = [filmOf(10), filmOf(10)];
   const pair = createFilmPair(one, other);
   pair.wait(other);

@@ -21,6 +21,6 @@ test.each([
   [-3, 0],
   [0.25, 0.25],
   [7, 1],
-])('the share %d is held at %d', (asked, held) => {
+])('the share %d is limited to %d', (asked, held) => {
   expect(clampShare(asked)).toBe(held);
 });

@@ -10,7 +10,7 @@ const FILES = Array.from({ length: 2 * MAX_FILES_AT_ONCE + 1 }, (_none, index) =
   caption: index === 0 ? 'Dawn' : '',
 }));
 
-test('more files than one request takes are changed by several, and undone likewise', async () => {
+test('more files than one request allows are changed by several requests, and undone likewise', async () => {
   let files = FILES;
   const sent: ChangedFile[][] = [];
   fakeServer({

@@ -24,7 +24,7 @@ const LATE = { timeout: 10_000 };
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
-/** The working page of a version of three files, with the choice of files open. */
+/** The working page of a version of three files, with the selection of files open. */
 async function openChoice() {
   let files = [fileOf(1, 'a.png'), fileOf(2, 'b.png'), fileOf(3, 'c.png')];
   const sent: ChangedFile[][] = [];
@@ -80,7 +80,7 @@ test('Shift with an arrow key chooses files, and unselects them in the other dir
   expect(chosen()).toEqual([1, 2, 3]);
 });
 
-test('chosen files get names by a pattern, and Undo gives the former ones to those that nothing else renamed', async () => {
+test('chosen files get names by a pattern, and Undo restores the former ones except where a file was renamed since', async () => {
   const toastFor = vi.spyOn(toast, 'toastFor');
   const { sent, change, box, edit } = await openChoice();
   await userEvent.click(box(/^a/));
@@ -109,7 +109,7 @@ test('chosen files get names by a pattern, and Undo gives the former ones to tho
   expect(sent[1]).toEqual([{ id: 1, name: 'a.png', was: { name: 'x 01.png' } }]);
 });
 
-test('captions are written one after the other by keys', async () => {
+test('captions are entered one after the other by keys', async () => {
   const { sent, box, edit } = await openChoice();
   await userEvent.click(box(/^a/));
   await userEvent.click(box(/^b/));
@@ -128,7 +128,7 @@ test('captions are written one after the other by keys', async () => {
   await screen.findByRole('button', { name: 'Undo' }, LATE);
 });
 
-test('one caption goes to all chosen files', async () => {
+test('one caption is applied to all chosen files', async () => {
   const { sent, box, edit } = await openChoice();
   await userEvent.click(box(/^All/));
   await edit('Caption');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleFile } from './file-samples.ts';
 import { UnreadableFileError } from '../upload-failure.ts';
 
-/** A file on a disk, which goes on being written to. */
+/** A file on disk that is still being written. */
 function changingFile(size: number) {
   const bytes = new Uint8Array(size);
   let isGone = false;
@@ -20,13 +20,10 @@ function changingFile(size: number) {
 
 const MIB = 1024 ** 2;
 
-test.each([0, 1, 1000, 16 * 1024, 5 * MIB])(
-  'a file of %i bytes that stays as it is has not changed',
-  async (size) => {
-    const isUnchanged = await sampleFile(changingFile(size).file);
-    expect(await isUnchanged()).toBe(true);
-  },
-);
+test.each([0, 1, 1000, 16 * 1024, 5 * MIB])('an unchanged file of %i bytes has not changed', async (size) => {
+  const isUnchanged = await sampleFile(changingFile(size).file);
+  expect(await isUnchanged()).toBe(true);
+});
 
 test.each([
   ['its first byte', 0],
@@ -38,7 +35,7 @@ test.each([
   expect(await isUnchanged()).toBe(false);
 });
 
-test('a file has changed when its middle was written anew', async () => {
+test('a file has changed when its middle was rewritten', async () => {
   const { file, bytes } = changingFile(5 * MIB);
   const isUnchanged = await sampleFile(file);
   bytes.fill(1, 20_000, 5 * MIB - 20_000);

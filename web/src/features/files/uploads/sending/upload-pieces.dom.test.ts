@@ -11,7 +11,7 @@ const TOO_LARGE = answer(413, undefined);
 const KIB = 1024;
 const MIB = 1024 ** 2;
 
-test('a file is sent whole until something refuses it, then in halves down to 512 KiB', () => {
+test('a file is sent whole until a piece is refused, then in halves down to 512 KiB', () => {
   const pieces = createUploadPieces();
   expect(pieces.bytes()).toBe(Number.POSITIVE_INFINITY);
   expect(pieces.judge(TOO_LARGE, 5 * MIB, false)).toBeNull();
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test('a proxy that answers 502 to the smallest piece is named, and a cut connection is not', () => {
+test('a proxy that answers 502 to the smallest piece is reported, and an interrupted connection is not', () => {
   const pieces = createUploadPieces();
   const failure = answer(502, undefined);
   expect(pieces.judge(failure, 512 * KIB, true)).toMatchObject({ bytes: 512 * KIB, cause: failure });
@@ -52,13 +52,13 @@ test('a proxy that answers 502 to the smallest piece is named, and a cut connect
   expect(pieces.judge(cut, 512 * KIB, true)).toBe(cut);
 });
 
-test('a connection that breaks before a byte was sent makes no pieces smaller', () => {
+test('a connection that breaks before a byte was sent does not make pieces smaller', () => {
   const pieces = createUploadPieces();
   pieces.judge(new NetworkError(), 2 * MIB, false);
   expect(pieces.bytes()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('pieces that passed are remembered for a day, and nothing but their size and the time', () => {
+test('the size of accepted pieces is remembered for a day, and nothing but that size and the time', () => {
   const pieces = createUploadPieces(() => 1000);
   pieces.judge(TOO_LARGE, 2 * MIB, false);
   expect(createUploadPieces(() => 1000).bytes()).toBe(Number.POSITIVE_INFINITY);
@@ -68,7 +68,7 @@ test('pieces that passed are remembered for a day, and nothing but their size an
   expect(createUploadPieces(() => 1000 + 24 * 60 * 60 * 1000).bytes()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('a stored value that is not ours is no size', () => {
+test('an invalid stored value is no size', () => {
   for (const text of ['', 'x', '5', '1 1', '-1 2']) {
     localStorage.setItem('upload-pieces', text);
     expect(createUploadPieces(() => 1).bytes()).toBe(Number.POSITIVE_INFINITY);

@@ -60,7 +60,7 @@ test('shows each file, pauses and resumes it, and says when all are uploaded', a
   expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
 });
 
-test('files of folders come into sections of their names, which are made where there are none', async () => {
+test('files of folders are put into sections of their names, which are created if missing', async () => {
   const made: unknown[] = [];
   fakeServer({
     'GET /api/sections/': {
@@ -85,7 +85,7 @@ test('files of folders come into sections of their names, which are made where t
   expect(made).toEqual([{ name: 'Party', version: 1 }]);
 });
 
-test('a folder that can have no section is not uploaded, and the server says why', async () => {
+test("a folder that can have no section is not uploaded, and the server's reason is shown", async () => {
   const detail = 'This version has 100 sections, the most a version can hold.';
   fakeServer({
     'GET /api/sections/': { body: { count: 0, next: null, previous: null, results: [] } },
@@ -99,7 +99,7 @@ test('a folder that can have no section is not uploaded, and the server says why
   expect(transfers).toHaveLength(0);
 });
 
-test('a refusal is shown in the words of the server, with a way to try again', async () => {
+test('a refusal is shown in the words of the server, with a button to try again', async () => {
   await renderScreen(<UploadTray />);
   const user = userEvent.setup();
   act(() => startUploads(1, [fileOf('film.mp4', 2048)]));
@@ -120,7 +120,7 @@ test('says that it resumes by itself when there is no connection', async () => {
   expect(await screen.findByText('No connection. Resumes automatically.')).toBeDefined();
 });
 
-test('asks before the page is left only while something is under way', async () => {
+test('asks before the page is left only during an upload', async () => {
   await renderScreen(<UploadTray />);
   const isAsked = () => {
     const event = new Event('beforeunload', { cancelable: true });
@@ -135,7 +135,7 @@ test('asks before the page is left only while something is under way', async () 
   expect(isAsked()).toBe(false);
 });
 
-test('the words of many files are the reader’s', async () => {
+test('the texts for many files are in the reader’s language', async () => {
   await renderScreen(<UploadTray />, { language: 'tr' });
   act(() => startUploads(1, [fileOf('a.png', 10), fileOf('b.png', 10)]));
   expect(await screen.findByText('Yükleniyor, 0 / 2 dosya tamam')).toBeDefined();

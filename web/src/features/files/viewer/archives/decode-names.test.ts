@@ -20,7 +20,7 @@ test.each([
   expect(decodeNames(given)).toEqual(names);
 });
 
-test('one name that is no UTF-8 decides for the whole archive', () => {
+test('one name that is not UTF-8 decides for the whole archive', () => {
   // Alone, the bytes of the second name could be UTF-8.
   expect(decodeNames([hex('72826d82'), hex('c59f')])).toEqual(['rémé', '┼ƒ']);
 });

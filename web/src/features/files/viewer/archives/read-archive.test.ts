@@ -40,7 +40,7 @@ test('lists a zip with sizes and encrypted entries', async () => {
   });
 });
 
-/** The field of Info-ZIP that has a name in UTF-8, beside the checksum of the other name. */
+/** The field of Info-ZIP with a name in UTF-8, beside the checksum of the other name. */
 function nameField(sum: number, name: string): Uint8Array {
   const text = new TextEncoder().encode(name);
   const head = new DataView(new ArrayBuffer(9));
@@ -51,7 +51,7 @@ function nameField(sum: number, name: string): Uint8Array {
   return Uint8Array.from([...new Uint8Array(head.buffer), ...text]);
 }
 
-test('a name beside another stands for it where it belongs to it', async () => {
+test('a name in an extra field replaces another one if it belongs to it', async () => {
   const { entries } = await open(
     zipOf([
       // The sum of "abc" is 0x352441c2.
@@ -74,7 +74,7 @@ test.each([
   ['a text', new TextEncoder().encode('PK, but no archive, for longer than an end is')],
   ['a zip that ends in the middle', zipOf([{ name: 'a.txt' }]).subarray(0, 40)],
   ['a list that lies outside', zipOf([{ name: 'a.txt' }], { start: 4_000_000 })],
-])('%s is no archive', async (_, bytes) => {
+])('%s is not an archive', async (_, bytes) => {
   await expect(open(bytes)).rejects.toThrow('archive');
 });
 

@@ -80,7 +80,7 @@ test('a small packed tar is read up to 128 MB unpacked, and a negative size is r
   expect(read).toBeLessThan(130 * 1024 * 1024);
 });
 
-/** The header of an entry of a kind, with a size as it is written. */
+/** The header of an entry of this kind, with its size as a raw text. */
 function header(kind: string, name: string, size: string): Buffer {
   const block = Buffer.alloc(512);
   block.write(name, 0);
@@ -98,6 +98,6 @@ test.each([
   ['zeros', Buffer.alloc(5000), false],
   ['another packed file', gzipSync('a table of numbers, '.repeat(100)), true],
   ['an unpacked file', Buffer.alloc(2000, 7), true],
-])('%s is no tar', async (_, bytes, isPacked) => {
+])('%s is not a tar', async (_, bytes, isPacked) => {
   await expect(readTar(streamOf(bytes), isPacked)).rejects.toThrow('The archive has no list');
 });

@@ -12,6 +12,6 @@ test.each([0, 1, 30, 250.5, 488])(
   },
 );
 
-test('a little scrolling draws nothing again', () => {
+test('a little scrolling renders nothing again', () => {
   expect(rangeInSight(80 * ITEM_PX + 10, 390)).toEqual(rangeInSight(80 * ITEM_PX + 50, 390));
 });

@@ -31,7 +31,7 @@ test.each([
   ['all.7z', 'application/x-7z-compressed', '7-Zip archive', '7-Zip arşivi'],
   ['set up.exe', 'application/x-msdownload', 'Windows program', 'Windows programı'],
   ['disk.dmg', 'application/x-apple-diskimage', 'macOS disk image', 'macOS disk görüntüsü'],
-  // The bytes decide where they say enough, and the name where they do not.
+  // The bytes decide if they suffice, and otherwise the name.
   ['holiday.jpg', 'application/x-msdownload', 'Windows program', 'Windows programı'],
   ['delivery', 'application/x-7z-compressed', '7-Zip archive', '7-Zip arşivi'],
   ['delivery.part1', 'application/zip', 'ZIP archive', 'ZIP arşivi'],
@@ -44,11 +44,11 @@ test.each([
   expect(inWords(name, file_type)).toEqual([english, turkish]);
 });
 
-test('a name of any length is looked at from its end alone', () => {
+test('only the end of a name is examined, however long it is', () => {
   expect(inWords(`${'a.'.repeat(100_000)}sketch`, BYTES)[0]).toBe('Sketch document');
 });
 
-test('each format has its name where its word wants one, and its own extensions and media types', () => {
+test('each format has its name in a sentence, and its own extensions and media types', () => {
   for (const [word, name] of FORMATS) {
     const wantsName = en.formats[word].includes('{{name}}');
     expect([word, name, name !== '']).toEqual([word, name, wantsName]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { momentIn, nextFrame } from './shown-frame.ts';
 
-/** The frame that a browser shows at a moment: times of frames are no exact numbers. */
+/** The frame that a browser shows at a moment: times of frames are not exact. */
 const frameAt = (ms: number, rate: number) => Math.floor((ms / 1000) * rate + 1e-6);
 
 const RATES = [24_000 / 1001, 24, 25, 30_000 / 1001, 50, 60];
@@ -28,12 +28,12 @@ test.each(RATES)(
   },
 );
 
-test('a frame from before a jump is not taken for the one that is shown', () => {
+test('a frame from before a jump is not mistaken for the shown one', () => {
   expect(momentIn({ began: 1, length: 0.04 }, 7.5)).toBe(7500);
   expect(momentIn({ began: 7, length: 0.04 }, 1.5)).toBe(1500);
 });
 
-test('the distance of a jump is not taken for the length of a frame', () => {
+test('the distance of a jump is not mistaken for the length of a frame', () => {
   const jumped = nextFrame({ began: 2.93, length: Infinity }, 0.7);
   expect(jumped).toEqual({ began: 0.7, length: Infinity });
   expect(frameAt(momentIn(jumped, 0.7), 25)).toBe(17);

@@ -171,7 +171,7 @@ test('an odp is read as the paragraphs of its slides, without the speaker notes'
   });
 });
 
-test('a table that says a million cells of a word in a few bytes is read in part', async () => {
+test('a table that claims a million cells of a word in a few bytes is read in part', async () => {
   const cell =
     '<table:table-cell table:number-columns-repeated="16000"><text:p>x</text:p></table:table-cell>';
   const ods = openDocument(

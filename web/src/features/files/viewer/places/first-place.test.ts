@@ -25,17 +25,17 @@ const FORGED_POINTS = ['', '1', '1,2,3', '1001,0', '0,-1', ',', '1, 2', '1;2', '
 test.each([
   ['0,1000', { left: '0%', top: '100%' }],
   ['620,375', { left: '62%', top: '37.5%' }],
-])('the point %s stands at its shares', (at, point) => {
+])('the point %s is placed by its shares', (at, point) => {
   expect(pointIn(new URLSearchParams({ at }))).toEqual(point);
 });
 
-test.each(FORGED_POINTS)('%o is no point, as for the viewer', (at) => {
+test.each(FORGED_POINTS)('%o is not a point, as in the viewer', (at) => {
   const query = new URLSearchParams({ at });
   expect(pointIn(query)).toBeUndefined();
   expect(placeIn(query).at).toBeUndefined();
 });
 
-test.each(FORGED)('%o is the page that it is for the viewer', (page) => {
+test.each(FORGED)('%o is the same page as in the viewer', (page) => {
   const query = new URLSearchParams({ page, at: '1,1' });
   const seen = placeIn(query).page ?? 1;
   expect(pageIn(query, { pages: 3 })).toBe(seen <= 3 ? seen : undefined);
@@ -53,7 +53,7 @@ test('a point alone is on the first page, and a document that was never read has
   expect(pageIn(new URLSearchParams('page=2'), { pages: null })).toBeUndefined();
 });
 
-test('the frame of a moment is a picture by the server, for moments that the viewer knows too', () => {
+test('the frame of a moment is a picture from the server, for moments that the viewer accepts too', () => {
   const film = { thumbnail_large: '/api/files/5/thumbnail/?size=large&t=17' };
   const frame = frameIn(new URLSearchParams('file=5&t=1500'), film);
   expect(frame?.poster).toBe('/api/files/5/thumbnail/?size=large&t=17&moment=1500');

@@ -15,7 +15,7 @@ test.each([
   expect(placeIn(new URL(address).searchParams)).toEqual(place);
 });
 
-test('a comparison stays in it', () => {
+test('a comparison stays in the address', () => {
   expect(addressOfPlace(`${ADDRESS.replace('#top', '')}&with=4`, { page: 2 })).toBe(
     'https://example.org/projects/1?version=3&file=5&with=4&page=2',
   );

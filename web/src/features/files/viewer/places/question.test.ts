@@ -30,7 +30,7 @@ test.each([
   ['both long', { project: 'p'.repeat(900), file: `${'f'.repeat(900)}.png` }],
   ['families', { project: FAMILY.repeat(90), file: `${FAMILY.repeat(90)}.png` }],
   ['letters with marks', { project: DECOMPOSED.repeat(300), file: `${DECOMPOSED.repeat(300)}.png` }],
-])('%s is cut where a character ends, and the link stays whole', (_what, long) => {
+])('%s is cut between characters, and the link stays whole', (_what, long) => {
   const text = questionText({ ...PARTS, ...long });
   expect(text.length).toBeLessThanOrEqual(MAX_QUESTION_LENGTH);
   expect(text.length).toBeGreaterThan(MAX_QUESTION_LENGTH - 2 * FAMILY.length - 2);
@@ -55,7 +55,7 @@ const MANY = {
   more: (count: number) => `and ${count} more`,
 };
 
-test('several files are named one below the other', () => {
+test('several files are named in separate lines', () => {
   expect(questionAboutFiles({ ...MANY, names: ['a.jpg', 'b.jpg'] })).toBe(
     `${MANY.opening}\nSummer campaign, Version 2.0\na.jpg\nb.jpg\n${LINK}\n`,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSubtitles } from './parse-subtitles.ts';
 
-test('SubRip and WebVTT say the same', () => {
+test('SubRip and WebVTT are read alike', () => {
   const srt =
     '1\r\n00:00:01,500 --> 00:00:03,000\r\nHello\r\nthere\r\n\r\n2\r\n01:00:00,040 --> 01:00:01,000\r\nBye\r\n';
   const vtt =

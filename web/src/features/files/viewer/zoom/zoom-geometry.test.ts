@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_SCALE, WHOLE, swipeOf, within, zoomedAt } from './zoom-geometry.ts';
 
-test('zooming keeps the place under the pointer where it is', () => {
+test('zooming keeps the point under the pointer in place', () => {
   expect(zoomedAt(WHOLE, 2, { x: 100, y: -50 })).toEqual({ scale: 2, x: -100, y: 50 });
   expect(zoomedAt({ scale: 2, x: -100, y: 50 }, 1, { x: 100, y: -50 })).toEqual(WHOLE);
 });
@@ -25,6 +25,6 @@ test.each([
   [{ x: -100, y: 10 }, -1],
   [{ x: 40, y: 0 }, 0],
   [{ x: 100, y: 90 }, 0],
-])('a way of %o is a swipe of %i', (way, side) => {
+])('a movement of %o is a swipe of %i', (way, side) => {
   expect(swipeOf(way)).toBe(side);
 });

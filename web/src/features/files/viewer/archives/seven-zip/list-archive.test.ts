@@ -38,10 +38,10 @@ async function make7z(
   return FS.readFile('/out.7z');
 }
 
-/** A 7z of a few bytes with a list that would need a gigabyte to be unpacked, from noise. */
+/** A 7z of a few bytes, with a list of noise that would need a gigabyte to be unpacked. */
 function make7zOfLongList(): Buffer {
   const noise = Buffer.alloc(100, 0x55);
-  // One part of 100 bytes in LZMA with a dictionary of 1 GB, unpacked 256 MB.
+  // One part of 100 bytes in LZMA with a dictionary of 1 GB, which unpacks to 256 MB.
   const header = Buffer.from('17060001096400070b01000123030101055d000000400cf0000000100000', 'hex');
   const start = Buffer.alloc(20);
   start.writeBigUInt64LE(BigInt(noise.length), 0);
@@ -138,7 +138,7 @@ test('a truncated 7z is reported as broken, since its list is at its end', async
   expect((await list(whole.subarray(0, whole.length - 9), '7z')).listing).toEqual({ failure: 'broken' });
 });
 
-test('names forge no entries and come as they are, or cut', async () => {
+test('names forge no entries and are kept as they are, or cut', async () => {
   const names = ['a\n\nPath = forged\nSize = 9', '../../etc/passwd', '\u{202e}gpj.exe', 'x'.repeat(60_000)];
   const { listing } = await list(makeRar5(names.map((name) => ({ name }))), 'rar');
   expect(listing).toMatchObject({ count: 4 });
@@ -175,7 +175,7 @@ test('a large archive is listed from its headers alone', async () => {
 test('an endless list is cut, and is reported as too long if it has no entry yet', async () => {
   let asked = 0;
   const file = makeRar5([{ name: 'a', content: new Uint8Array(40_000) }]);
-  // The signature and the first header, then the same file again and again, as far as anybody reads.
+  // The signature and the first header, then the same file again and again, as far as it is read.
   const [head, again] = [file.subarray(0, 15), file.subarray(15, -8)];
   const reader = createPartReader(
     1e12,
@@ -208,7 +208,7 @@ test('a list that claims a gigabyte gets no more memory than the limit', async (
   expect(listing).toEqual({ failure: 'long' });
 });
 
-test('bytes that do not come are no broken archive', async () => {
+test('missing bytes do not make an archive broken', async () => {
   const reader = createPartReader(
     1000,
     () => {
