@@ -65,7 +65,7 @@ test('the tab that waits notices that the link was opened in another one @before
   await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.success') })).toBeVisible();
 });
 
-test('a mistyped address is corrected on a phone, and the account is opened by the right one', async ({
+test('a mistyped address is corrected on a phone, and the account is opened by the right one @before-release', async ({
   page,
   product,
   t,

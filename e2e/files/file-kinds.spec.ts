@@ -40,7 +40,9 @@ const SCRIPTED_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="60" hei
   <script>document.title = "ran"</script><rect width="60" height="40" fill="teal"/>
 </svg>`;
 
-const OPENED = [...PICTURES, 'film.webm', 'silence.mp3'] as const;
+/** Those of `npm test` are in files.spec.ts. */
+const PLAYED = IS_DAILY ? [] : (['film.webm', 'silence.mp3'] as const);
+const OPENED = [...PICTURES, ...PLAYED];
 const KINDS: [name: string, bytes: Buffer][] = [
   ...OPENED.map((name): [string, Buffer] => [name, sampleFile(name)]),
   ['logo.svg', Buffer.from(SCRIPTED_DRAWING)],
@@ -84,11 +86,17 @@ for (const [role, tag] of [
       await expect.poll(() => pixelsOf(picture)).toBe(name === 'upright.jpg' ? 40 : 60);
       await page.keyboard.press('ArrowRight');
     }
-    const film = viewer.locator('video');
-    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0);
-    await page.keyboard.press('ArrowRight');
-    const sound = viewer.locator('audio');
-    await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(0.9);
+    if (PLAYED.length > 0) {
+      const film = viewer.locator('video');
+      await expect
+        .poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState))
+        .toBeGreaterThan(0);
+      await page.keyboard.press('ArrowRight');
+      const sound = viewer.locator('audio');
+      await expect
+        .poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration))
+        .toBeGreaterThan(0.9);
+    }
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
 
