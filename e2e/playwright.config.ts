@@ -16,7 +16,8 @@ if (executablePath === undefined)
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: 2,
+  // Test, browser and server of a journey wait for each other, so two journeys leave a part of two cores idle.
+  workers: 3,
   ...(IS_DAILY && { grepInvert: /@before-release/ }),
   // A journey that passes at the second attempt is named at the end of the run (decision 0222).
   retries: process.env['CI'] ? 1 : 0,
