@@ -7,8 +7,9 @@ import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS } from '../test-kit/story
 import { NODE_FLAGS, startProduct } from '../test-kit/product.ts';
 
 /**
- * Starts Vitrin with sample people, projects and files in DATA_DIR, ./data-demo by default. The first start fills it, later ones find it as
- * it was left; a folder with other content is refused. PORT and the like work as with `npm start`.
+ * Starts Vitrin with sample people, projects and files in DATA_DIR, ./data-demo by default. The first start
+ * fills the folder, later ones leave it as it is; a folder with other content is refused. PORT and other
+ * settings work as with `npm start`.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.resolve(root, process.env['DATA_DIR'] || 'data-demo');

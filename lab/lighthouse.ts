@@ -18,9 +18,10 @@ import { type SampleClient, prepareClient } from './visits/sample-client.ts';
 import { startProduct } from '../test-kit/product.ts';
 
 /**
- * Runs Lighthouse on the landing page and on a client's project page as a mid phone over slow 4G sees them at a first
- * visit (its mobile default) and prints the medians of five runs; then what Chromium itself paints when, on a phone as
- * slow, how long two large photographs take to be compared, and what 500 files and 200 milestones take there. For reading, never a gate: the figures depend on the machine.
+ * Runs Lighthouse on the landing page and on a client's project page with its mobile default (a mid-range phone
+ * on slow 4G, first visit) and prints the medians of five runs. Then prints Chromium's own paint times on an
+ * equally slow phone, the time to compare two large photographs, and the figures for 500 files and 200
+ * milestones. For reading, never a gate: the figures depend on the machine.
  */
 const RUNS = 5;
 const FIGURES = [

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * `npm run test:renewals -- RENEWALS`: so many renewals (10,000) over the three gateways on each database, with notices lost,
- * late, repeated and mixed, clocks five weeks off, and buyers who cancel. Prints what was charged, and fails where a charge
- * was wrong (specification 7.7).
+ * `npm run test:renewals -- RENEWALS`: runs this many renewals (default 10,000) over the three gateways on each
+ * database, with notices lost, late, repeated and reordered, clocks five weeks off, and buyers who cancel.
+ * Prints the charges, and fails if one was wrong (specification 7.7).
  */
 const GATEWAYS = 3;
 const renewals = Number(process.argv[2] ?? 10_000);

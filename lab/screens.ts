@@ -14,9 +14,9 @@ import { CHROMIUM_ARGUMENTS } from '../test-kit/programs/find-chromium.ts';
 import { startProduct } from '../test-kit/product.ts';
 
 /**
- * Takes pictures of every screen and state of e2e/kit/screens.ts into screens/: on a desktop and a phone, light and
- * dark, English and Turkish. `--language=tr` (or en) for one language; other arguments keep only the screens of these
- * names, a name that ends in * those that begin so.
+ * Takes pictures of every screen and state of e2e/kit/screens.ts into screens/: on a desktop and a phone, light
+ * and dark, English and Turkish. `--language=tr` (or en) selects one language; other arguments select screens by
+ * name, or with a trailing * by the beginning of the name.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'screens');

@@ -6,8 +6,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { writeTemplates } from '../web/landing-template.ts';
 
 /**
- * Builds the web app into web/dist: the client, what the server renders pages with, the page of projects that are taken
- * offline, and brotli and gzip copies of what compresses. With `--if-needed` nothing happens when the result is newer than its sources.
+ * Builds the web app into web/dist: the client, the server's page renderer, the page of offline copies, and
+ * brotli and gzip copies of compressible files. With `--if-needed` nothing happens when the result is newer than
+ * its sources.
  */
 const root = path.dirname(import.meta.dirname);
 const web = path.join(root, 'web');

@@ -17,9 +17,9 @@ import { productionPackages } from './packaging/production-packages.ts';
 import { writePackage } from './packaging/write-package.ts';
 
 /**
- * `npm run release -- FOLDER`: writes the archive of an installation for machines of this kind, its bill of materials
- * (CycloneDX), the licences of what is in it, and SHA256SUMS of these three. The same build gives the same bytes. Runs
- * `npm run test:all` first, and writes nothing where a test fails (decision 0222).
+ * `npm run release -- FOLDER`: writes the archive of an installation for machines of this kind, its bill of
+ * materials (CycloneDX), the licences of its contents, and SHA256SUMS of these three. The same build gives the
+ * same bytes. Runs `npm run test:all` first, and writes nothing if a test fails (decision 0222).
  */
 const root = path.dirname(import.meta.dirname);
 const [folder] = process.argv.slice(2);

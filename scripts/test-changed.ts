@@ -5,10 +5,10 @@ import { releaseTests } from '../test-kit/large/daily-tests.ts';
 import { relatedTests } from './related-tests.ts';
 
 /**
- * `npm run test:changed`: checks format, lint and types, and runs the nearest tests of the differences from
- * main, committed or not, on SQLite. A quick first answer that replaces no complete check: `npm test` runs
- * the other tests, the journeys and those on PostgreSQL, `npm run test:all` the disasters that did not change
- * themselves.
+ * `npm run test:changed`: checks format, lint and types, and runs the tests nearest to the differences from
+ * main, committed or not, on SQLite. It gives a quick first answer and replaces no complete check: `npm test`
+ * runs the other tests, the journeys and those on PostgreSQL, and `npm run test:all` also the tests of disasters
+ * that did not change.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SOURCES = '{shared,engine,server,operator,web,lab,scripts,test-kit}/**/*.{ts,tsx}';

@@ -7,9 +7,9 @@ import { ensureJourneyBrowser } from '../test-kit/programs/ensure-chromium.ts';
 import type { TestResults } from './results-reporter.ts';
 
 /**
- * Runs unit and API tests (Vitest), then browser journeys (Playwright). The last line counts both; the exit code is 0
- * only when something ran, everything passed and nothing was skipped. With VITRIN_TEST_ALL=1 (`npm run test:all`) it leaves
- * no disaster out and runs every test of a database on both: decision 0222.
+ * Runs unit and API tests (Vitest), then browser journeys (Playwright). The last line counts both; the exit code
+ * is 0 only when something ran, everything passed and nothing was skipped. With VITRIN_TEST_ALL=1 (`npm run
+ * test:all`) it also runs every test of disasters, and every database test on both databases: decision 0222.
  */
 type Result = {
   name: string;

@@ -23,10 +23,10 @@ export const receiptTools: ReceiptTools = {
 };
 
 /**
- * Says whether a receipt is as it was signed, and by whom: `keys` is the text of /api/receipt-keys/ of the installation
- * that is said to have made it. `isGood` only where nothing was altered and, with keys, one of them signed it that was
- * not withdrawn, or one that was, and `line`, the installation's answer about the last entry, is from before
- * (specification 11.5). Throws for keys or a line that are no such answers.
+ * Verifies that a receipt is unaltered, and by whom it was signed: `keys` is the text of /api/receipt-keys/ of
+ * the installation that claims to have made it. `isGood` requires that nothing was altered and, with keys, that
+ * it was signed by a key not withdrawn, or by a withdrawn one if `line`, the installation's answer about the
+ * last entry, is from before the withdrawal (specification 11.5). Throws for invalid keys or an invalid line.
  */
 export async function describeReceipt(
   text: string,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Loaded before the server (`node --import`): sets its clock ahead by this many milliseconds. SIGUSR2 has it read another
- * number from a file, and say so in the log.
+ * Loaded before the server (`node --import`): sets its clock ahead by this many milliseconds. At SIGUSR2 it
+ * reads another number from a file, and logs that.
  */
 let aheadMs = Number(process.env['VITRIN_TEST_CLOCK_AHEAD_MS']);
 const now = () => clock.now() + aheadMs;

@@ -15,9 +15,9 @@ export const LAST = [
 export type CorpusPart = Delivery & { files: CorpusFile[] };
 
 /**
- * Files that no other journey opens: one for each way of being shown, cut off or made to harm. The journeys
- * on file kinds, documents and comparisons cover the usual ones. Pictures decoded by the server look alike in
- * a page, so one represents all; their decoders have their own tests with intact, broken and harmful files.
+ * Files that no other journey opens: one for each way of being shown, truncated or harmful. The journeys on file
+ * kinds, documents and comparisons cover the usual ones. Pictures decoded by the server look alike in a page, so
+ * one represents all; their decoders have their own tests with intact, broken and harmful files.
  */
 const DAILY = `
   halves.heic halves-moving.avif cut-picture.webp cut-halves.heic laughs.svg bomb.png nothing.png

@@ -34,8 +34,8 @@ type ProviderContext = {
 };
 
 /**
- * A real OpenID provider on loopback without questions: everybody is `identity`, or is refused when that is null. With
- * `keys` it publishes these instead of its signing keys.
+ * A real OpenID provider on loopback without questions: it signs everybody in as `identity`, or refuses if that
+ * is null. With `keys` it publishes these instead of its signing keys.
  */
 export async function startIdentityServer(redirectUris: string[]) {
   const { Provider } = createRequire(import.meta.url)('oidc-provider') as {

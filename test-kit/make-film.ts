@@ -6,14 +6,14 @@ import path from 'node:path';
 /** The product's own FFmpeg, which is on every machine. It encodes neither HEVC nor VP9: those are sample files. */
 const FFMPEG = path.resolve(import.meta.dirname, '../engine/src/pictures/drawing/packaged-ffmpeg.ts');
 /**
- * Short films are over before it pays to check all of the program, as the product knows too, or to compile the
- * encoder's code twice.
+ * Short films are finished before it pays to validate the whole program, as the product knows too, or to compile
+ * the encoder's code twice.
  */
 const FLAGS = ['--wasm-lazy-validation', '--liftoff-only'];
 
 /**
- * A film or a sound that the product's FFmpeg makes from arguments such as `-f lavfi -i testsrc=d=2`; the name's ending
- * chooses the format. `source` is what the arguments find as /dev/fd/0.
+ * A film or a sound that the product's FFmpeg makes from arguments such as `-f lavfi -i testsrc=d=2`; the name's
+ * ending selects the format. The arguments read `source` from /dev/fd/0.
  */
 export function makeFilm(name: string, args: readonly string[], source?: string): Buffer<ArrayBuffer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-film-'));

@@ -5,7 +5,7 @@ export type Shown = Outcome | 'nothing';
 
 /**
  * Returns the outcome that the open viewer shows for a file. Its source is run in pages of any browser, so it
- * refers to nothing outside.
+ * must be self-contained.
  */
 export async function outcomeInPage(name: string): Promise<Shown> {
   const viewer = document.querySelector('[role=dialog]');

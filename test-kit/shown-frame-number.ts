@@ -1,6 +1,6 @@
 /**
- * The number of the frame that the film of the viewer shows; -1 where it shows none yet, or is still at its beginning. Runs in a
- * page, so it names nothing outside itself.
+ * The number of the frame that the viewer's film shows; -1 if it shows none yet, or is still at its beginning.
+ * Runs in a page, so it must be self-contained.
  */
 export function shownFrameNumber(): number {
   const film = document.querySelector<HTMLVideoElement>('[role="dialog"] video');

@@ -106,7 +106,7 @@ async function ask(what: string, session: ApiSession): Promise<void> {
 
 /**
  * SQL for a studio of 40 customers, 100 projects, 300 versions and 3000 files, and others with a project each.
- * All ids count from 1001, so that no row of the registration is hit.
+ * All ids start at 1001, beyond those of the registration.
  */
 function statements(database: 'sqlite' | 'postgres'): string[] {
   const me = `(select id from users where username = 'bench')`;

@@ -44,8 +44,8 @@ export async function measureTransfersMemory(folder: string): Promise<void> {
 }
 
 /**
- * A freelancer's readers of a file and of a zip hardly read, and 64 connections upload again and again. A client of
- * theirs downloads beside them, who must not be kept waiting.
+ * A freelancer's readers of a file and of a zip read hardly anything, and 64 connections upload repeatedly.
+ * Meanwhile a client of that freelancer downloads and must not be kept waiting.
  */
 async function measureTransfers(dataDir: string, store: string, environment: Record<string, string>) {
   const { product, session, versionId, client } = await startScene(dataDir, environment);

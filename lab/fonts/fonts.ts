@@ -4,8 +4,9 @@ import subsetFont from 'subset-font';
 import { lettersOf, rangeOf } from './unicode-range.ts';
 
 /**
- * Splits the fonts into the letters that a first visit needs and the rest, and writes them with their style sheet into
- * web/src/fonts. Run it for another version of a font or other letters; the result is committed.
+ * Splits the fonts into the letters that a first visit needs and the rest, and writes them with their style
+ * sheet into web/src/fonts. Run it after a change of a font's version or of the letters; the result is
+ * committed.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'web/src/fonts');

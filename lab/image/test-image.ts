@@ -9,9 +9,9 @@ import { deliverSamples, newVersion, signUp } from './deliver-samples.ts';
 import { sendPiece, trickle } from './upload-in-pieces.ts';
 
 /**
- * `npm run test:image`: builds the image by podman or docker, runs it on a root that cannot be written to, waits until it is
- * healthy, has pictures of sample files drawn, stops it in the middle of an upload and starts it again. `--image NAME`
- * takes one that is built already, `--engine NAME` that engine.
+ * `npm run test:image`: builds the image with podman or docker, runs it with a read-only root, waits until it is
+ * healthy, has pictures of sample files drawn, stops it in the middle of an upload and starts it again. `--image
+ * NAME` uses an existing image, `--engine NAME` selects the engine.
  */
 const MAX_MB = 600;
 const STOP_SECONDS = 20;

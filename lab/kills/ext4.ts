@@ -13,8 +13,8 @@ const IMAGE_BYTES = 1024 ** 3;
 const LONGEST_AFTERLIFE = 50;
 
 /**
- * FS_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: nothing more reaches the disk, neither dirty pages nor the journal.
- * Says that it is ready and waits for a line.
+ * FS_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: nothing more reaches the disk, neither dirty pages nor the
+ * journal. Reports that it is ready and waits for a line.
  */
 const SHUT_DOWN = `use Fcntl; sysopen(my $folder, $ARGV[0], O_RDONLY) or die "$ARGV[0]: $!";
   my $flags = pack('L', 2); syswrite(STDOUT, "ready"); <STDIN>;
@@ -28,8 +28,9 @@ type Disk = {
 };
 
 /**
- * Cuts the power of an ext4 of its own under a server at work, so many times: what was not synced is lost, the journal is
- * recovered by the next mount, and what was answered must be there. Needs root and a loop device, and fails without.
+ * Repeatedly cuts the power of a separate ext4 under a busy server: unsynced data is lost, the next mount
+ * recovers the journal, and everything acknowledged must be there. Needs root and a loop device, and fails
+ * without.
  */
 export async function cutExt4(killing: Killing & { withoutSyncs: boolean }): Promise<void> {
   const disk = makeDisk();

@@ -28,9 +28,10 @@ const MUST = { firstByte: 1000, megabytes: 250 };
 type Instance = { product: Product; start: () => Promise<Product> };
 
 /**
- * Downloads the web size of 2,000 pictures in 12 sections from two instances with one PostgreSQL and one bucket, cut at so
- * many random bytes: each download goes on at the other instance, and one cut in ten is a SIGKILL, after which the instance
- * starts again. Throws unless each download has the SHA-256 of one that was not cut, and both limits are kept.
+ * Downloads the web size of 2,000 pictures in 12 sections from two instances that share a PostgreSQL and a
+ * bucket, interrupted at random bytes: each download continues at the other instance, and one interruption in
+ * ten is a SIGKILL, after which the instance restarts. Throws unless each download has the SHA-256 of an
+ * uninterrupted one, and both limits are kept.
  */
 export async function cutWebZips(cuts: number): Promise<void> {
   const cluster = await startPostgres({ durable: true });

@@ -13,11 +13,12 @@ import { digestAt, digestOfRepeated, readPart, signedIn } from '../../test-kit/l
 import { type Product, startProduct } from '../../test-kit/product.ts';
 
 /**
- * Tests that need gigabytes or minutes. A file of 2 GB and one of 5 GB (or of the sizes given, in GB) are uploaded,
- * with a kill of the server in between, and downloaded, also as one zip with ten interruptions; every byte is compared,
- * and the server's memory is watched. Needs three times the space in the temporary folder, and `unzip`. `--disks` disks
- * as power cuts may leave them are opened, and `--twice-cut` as a second cut during the recovery may; the largest uploads on
- * them are of 64 MiB (`--largest-mib`). `--only=files` or `--only=disks` runs one of both.
+ * Tests that need gigabytes or minutes. Files of 2 GB and of 5 GB (or of the given sizes, in GB) are uploaded,
+ * with a kill of the server in between, and downloaded, also as one zip with ten interruptions; every byte is
+ * compared, and the server's memory is watched. Needs three times the space in the temporary folder, and
+ * `unzip`. `--disks` sets how many disks are rebuilt after a power cut, `--twice-cut` how many after a second
+ * cut during the recovery; their largest uploads have 64 MiB (`--largest-mib`). `--only=files` or `--only=disks`
+ * runs just one part.
  */
 const CHUNK = Buffer.alloc(1024 * 1024, 'vitrin');
 const MAX_GROWTH_MB = 64;

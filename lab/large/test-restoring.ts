@@ -17,11 +17,11 @@ import { startS3Server } from '../../test-kit/s3-server.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 
 /**
- * Backs an installation of so many GB (1, or the number given) up and restores it: a backup that is killed and goes on,
- * one more after a file has come, a verification, a restore into an empty folder that is killed and goes on, and one that
- * is not. Every file is compared with what was sent; what came after the last backup is what is lost. With the word
- * `postgres` behind the number the database is PostgreSQL and the files are on an S3 server, which is in this process.
- * Needs four times the space in the temporary folder.
+ * Backs up and restores an installation of 1 GB (or the given number): a backup that is killed and resumed, one
+ * more after a new file, a verification, a restore into an empty folder that is killed and resumed, and an
+ * uninterrupted one. Every file is compared with the uploaded bytes; only what was added after the last backup
+ * may be lost. With the word `postgres` after the number the database is PostgreSQL and the files are on an S3
+ * server in this process. Needs four times the space in the temporary folder.
  */
 const FILE_BYTES = 8 * 1024 * 1024;
 /** Progress line of a command, after which it is killed. */

@@ -18,8 +18,8 @@ const STEPS = 'server/src/steps/';
 const INSTALLED = 'server/src/http/';
 
 /**
- * Tests likely to notice a change of a file (`near`), which are those about the whole API and those in its folder, and
- * all others that may.
+ * Tests likely to notice a change of a file (`near`), which are those of the whole API and those in its folder,
+ * and all others that may.
  */
 export function relatedTests(file: string, files: readonly string[]): { near: string[]; others: string[] } {
   const all = apiTests(files);

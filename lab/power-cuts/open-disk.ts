@@ -15,8 +15,8 @@ import { type Browser, createBrowser } from '../../server/src/testing/browser.ts
 import { listen, type LiveServer } from '../../server/src/testing/live-server.ts';
 
 /**
- * Longer than the claim on a job lasts after its process died, even after a recovery that has moved the clock
- * once (recover.ts).
+ * Longer than a job stays claimed after its process died, even if a recovery has moved the clock once
+ * (recover.ts).
  */
 const LATER_MILLISECONDS = 40 * 60 * 1000;
 

@@ -9,8 +9,8 @@ import { type Cut, rebuildDisk } from './rebuild.ts';
 import { type RecordedRun, recorderOf, signUpAs, START_MILLISECONDS } from './recorded-run.ts';
 
 /**
- * Longer than the claim on a job lasts after its process died, so that the recovery resumes the jobs of the
- * first server.
+ * Longer than a job stays claimed after its process died, so that the recovery resumes the jobs of the first
+ * server.
  */
 const RECOVERY_MILLISECONDS = 20 * 60 * 1000;
 const CALM_MILLISECONDS = 300;

@@ -59,8 +59,8 @@ export const welcomeCustomer: Write = async ({ browser, visit, random, name }) =
 };
 
 /**
- * Comes back with a session that was last seen long ago, which notes when it and the person are seen. Logs out again:
- * an account has so many sessions at most, and the oldest one goes first.
+ * Returns with a session last seen long ago, which updates the times at which it and the person were seen. Then
+ * logs out: an account has a limited number of sessions, and the oldest is removed first.
  */
 export const comeBack: Write = async ({ signInElsewhere }) => {
   const browser = await signInElsewhere({ hoursAgo: 2 });

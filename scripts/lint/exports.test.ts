@@ -9,8 +9,9 @@ const WHOLE_IMPORT = /\bimport\(\s*'([^']+)'|^import(?: type)? \* as \w+ from '(
 const COMMENT = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;
 
 /**
- * Kysely calls migrations by the names `up` and `down`; tools find configurations and set-ups, and the build what renders
- * pages and what stands in for modules of a copy without a server. Some tests hold a module as a text.
+ * Exceptions: Kysely calls migrations by the names `up` and `down`; tools find configurations and set-ups by
+ * path, and the build finds the page renderers and the stand-ins for offline copies. Some tests read a module as
+ * text.
  */
 const FOUND_BY_NAME =
   /^server\/src\/database\/migrations\/|\.test\.ts$|\.config\.ts$|^test-kit\/postgres-global-set-up\.ts$|^web\/src\/(?:offline\/instead\/|(?:offline\/)?render\.tsx|lib\/stand-ins\/style-singleton\.ts)/;

@@ -57,8 +57,8 @@ export const PUBLIC_TASKS = [
 export const ADMIN_FILE = 'admin.ts';
 
 /**
- * Files that every feature may import, also earlier ones: the columns of a row, its type and mapper, and lists of rows.
- * They import no other files of features.
+ * Files that every feature may import, even earlier ones: the columns of a row, its type and mapper, and lists
+ * of rows. They import no other files of features.
  */
 export const ROW_FILES = ['row.ts', 'rows.ts', 'row-sums.ts'];
 

@@ -4,8 +4,8 @@ import { PACKAGED_LINKS, packagedFiles } from './packaged-files.ts';
 import { productionPackages, requireInstalled } from './production-packages.ts';
 
 /**
- * Writes an installation into a folder that is empty or not there yet. Throws where it holds something, where dependencies
- * are not installed, and where the web app is not built.
+ * Writes an installation into an empty or missing folder. Throws if the folder is not empty, dependencies are
+ * not installed, or the web app is not built.
  */
 export function writePackage(root: string, folder: string, options: { withFfmpeg: boolean }): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);

@@ -31,9 +31,9 @@ type Beside = {
 };
 
 /**
- * Opens so many connections that send their headers or their body a byte a second, or never read, and meanwhile writes and
- * reads as others do. Throws where one of these is not answered, and, with `untilEnded`, where a slow connection lasts
- * longer than the limits of specification 9.5.
+ * Opens this many connections that send their headers or their body a byte a second, or never read, and
+ * meanwhile writes and reads as other clients do. Throws if one of these calls is not answered, or, with
+ * `untilEnded`, if a slow connection lasts longer than the limits of specification 9.5.
  */
 export async function besideSlowConnections(count: number, { untilEnded = false } = {}): Promise<Beside> {
   const product = await startProduct();

@@ -29,9 +29,9 @@ type StoppedTransfers = {
 };
 
 /**
- * Stops a server with SIGTERM in the middle of an upload and of a download of so many bytes, and starts it again: the
- * upload goes on behind all that had come, answered or not, the download by Range and If-Range with the tag it had.
- * Throws unless the server ends with 0 and both are whole, byte for byte.
+ * Stops a server with SIGTERM in the middle of an upload and of a download of this size, and starts it again:
+ * the upload continues after all bytes that had arrived, acknowledged or not, and the download by Range and
+ * If-Range with its former tag. Throws unless the server ends with 0 and both are intact, byte for byte.
  */
 export async function stopMidTransfer(
   sizeBytes: number,

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Loaded before the server (`node --import`): takes the syncs of files and folders out, to see that a power cut is
- * noticed. SQLite's own remain, which are those around a checkpoint.
+ * Loaded before the server (`node --import`): omits the syncs of files and folders, to prove that a power cut is
+ * noticed. SQLite's own syncs remain, which are those around a checkpoint.
  */
 type Sync = (descriptor: number, callback: (error: Error | null) => void) => void;
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Installs Debian packages, as root or by `sudo -n`; another apt at work is waited for. Returns undefined when it
- * went well, else why not, in words.
+ * Installs Debian packages, as root or by `sudo -n`, and waits for another running apt. Returns undefined on
+ * success, else the reason in words.
  */
 export function aptInstall(packages: readonly string[]): string | undefined {
   if (spawnSync('apt-get', ['--version']).error) return 'there is no apt-get here';
@@ -28,8 +28,8 @@ export function aptInstall(packages: readonly string[]): string | undefined {
 }
 
 /**
- * Installs bubblewrap where it is not there, so that tests of the sandbox try all of its levels. Where that fails, or the
- * machine refuses namespaces, they try the others, and their names say which.
+ * Installs bubblewrap if it is missing, so that tests of the sandbox try all of its levels. If that fails, or
+ * the machine refuses namespaces, they try the other levels, as their names show.
  */
 export function ensureBubblewrap(): void {
   if (!spawnSync('bwrap', ['--version']).error) return;

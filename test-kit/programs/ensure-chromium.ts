@@ -15,8 +15,9 @@ export function ensureChromium(): string {
 }
 
 /**
- * Finds the browser of the journeys, or installs Debian's packages: Chromium's shell, and a whole Chromium for journeys that
- * need its windows. A whole Chromium alone does where the shell cannot be installed. Returns its path; throws with the reason.
+ * Finds the browser of the journeys, or installs Debian's packages: Chromium's shell, and a whole Chromium for
+ * journeys that need its windows. A whole Chromium alone suffices if the shell cannot be installed. Returns its
+ * path; throws with the reason.
  */
 export function ensureJourneyBrowser(): string {
   const found = findJourneyBrowser();

@@ -8,8 +8,8 @@ const STATE = 0;
 const START = 19;
 
 /**
- * Begins the name of a folder with the process that it belongs to: its number, and when it began, since numbers are used
- * again. Containers may share a folder and count their processes apart, so the numbering is named too.
+ * Begins the name of a folder with its process: the process id and start time, since ids are reused. Containers
+ * may share a folder but number their processes separately, so the PID namespace is named too.
  */
 export function nameOfOwner(prefix: string, pid = process.pid): string {
   return `${prefix}${numbering()}-${pid}-${startOf(pid) ?? 'ended'}-`;

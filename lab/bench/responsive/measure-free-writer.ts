@@ -23,8 +23,8 @@ const LONGEST_MS = 1000;
 const LONG = `<p>${'ş'.repeat(99_900)}</p>`;
 
 /**
- * A free account writes as much as it can: the longest texts, many small ones, and files. Then reads of the account are
- * timed five times each. Once with the write limit, which refuses most writes, and once without it.
+ * A free account writes as much as it can: the longest texts, many small ones, and files. Then the account's
+ * reads are timed five times each. The run with the write limit refuses most writes; a second one is without it.
  */
 export async function measureFreeWriter(folder: string): Promise<void> {
   if (!isWanted(FREE_WRITER)) return;

@@ -14,8 +14,8 @@ import { recordEvent } from '../../../server/src/features/events/service.ts';
 import { ENV } from '../requests.ts';
 
 /**
- * The product, with so many looks of clients recorded a second as if their requests had come, which the load of a
- * benchmark would otherwise have to send. Arguments: folder, id of the session of a freelancer, looks a second.
+ * The product, which records a number of client looks a second as if their requests had arrived, so that the
+ * load of a benchmark need not send them. Arguments: folder, session id of a freelancer, looks a second.
  */
 const [dataDir = '', sessionId = '', perSecond = '0'] = process.argv.slice(2);
 
@@ -48,8 +48,8 @@ process.once('SIGTERM', () => void app.close().then(() => process.exit()));
 console.log(`listening on ${address}`);
 
 /**
- * Each look is of another client, and of another file of theirs in each round, so that all of them count. A turn that
- * comes late, since the server is busy, makes up for it.
+ * Each look is of another client, and in each round of another of that client's files, so that all of them
+ * count. A turn delayed by a busy server is made up for.
  */
 function look(): void {
   const due = ((performance.now() - startedAt) / 1000) * Number(perSecond);

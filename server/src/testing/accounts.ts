@@ -40,8 +40,8 @@ async function mailedCodes(setup: Setup, to: string): Promise<string[]> {
 type Account = { username: string; email: string; browser: Browser };
 
 /**
- * A freelancer who signed up, verified the address elsewhere and logged in, all through the API. A username that is an address is
- * one of before, since no new one may be: it is put into the database.
+ * A freelancer who signed up, verified the address elsewhere and logged in, all through the API. A username in
+ * the form of an address is written to the database, as older accounts have them: new ones are refused.
  */
 async function registerAccount(
   setup: Setup,

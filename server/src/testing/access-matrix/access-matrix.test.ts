@@ -205,8 +205,8 @@ async function begin({ route, call }: Row, prepare: (world: World) => Promise<vo
 }
 
 /**
- * True if the hooks refuse this asker: a guest where a session is needed, or a customer where none is allowed, for any
- * id.
+ * True if the hooks refuse this user: a guest where a session is needed, or a customer where none is allowed,
+ * for any id.
  */
 function isRefusedByHook({ statuses: [guest, ...others] }: Row, index: number): boolean {
   if (index === 0) return guest === 401;

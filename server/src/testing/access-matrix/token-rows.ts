@@ -4,8 +4,8 @@ import type { Row } from './access-row.ts';
 type Opening = TokenScope | `${TokenScope}, whole account`;
 
 /**
- * Every route that a token opens, with the least scope. One that is not named here refuses all tokens; `whole account`
- * refuses tokens of one project.
+ * Every route that a token opens, with its required scope. A route missing here refuses all tokens; `whole
+ * account` refuses tokens of one project.
  */
 export const OPEN_TO_TOKENS: Readonly<Record<string, Opening>> = {
   'GET /api/events/': 'read',

@@ -28,8 +28,8 @@ const RECORDS: Record<string, number> = { 'the owner': 200, 'the customer': 404 
 const PUBLIC = new Set(['GET /healthz', 'GET /readyz']);
 
 /**
- * The status for the owner who asks as the client (`X-View-As: client`, specification 9.13). A route that is not named
- * here is refused.
+ * The status for the owner in the client's view (`X-View-As: client`, specification 9.13). A route missing here
+ * is refused.
  */
 export function statusAsClient({ route, about, statuses }: Row): number {
   const [, ownCustomer, , , owner] = statuses;

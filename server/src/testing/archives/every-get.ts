@@ -69,9 +69,9 @@ const pixelsOf = (picture: Buffer) => sharp(picture).ensureAlpha().raw().toBuffe
 const AS_CLIENT = { 'x-view-as': 'client' };
 
 /**
- * Returns every answer that a freelancer gets to a GET about the own things, also as the client, with each id replaced by
- * the place at which it was first seen among those of its kind: so equal answers stay equal, and references still
- * count. Bytes are replaced by their checksum.
+ * Returns every answer to a GET of a freelancer about own data, also in the client's view. Each id is replaced
+ * by its position among the ids of its kind in order of appearance, so that equal answers stay equal, and
+ * references are still compared. Bytes are replaced by their checksum.
  */
 export async function everyGet({ browser, id }: Person): Promise<Record<string, Json>> {
   const answers: Record<string, Json> = {};

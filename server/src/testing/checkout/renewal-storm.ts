@@ -15,9 +15,10 @@ type Payer = { person: Person; token: string; charges: number; isCancelled: bool
 type RenewalStorm = { renewals: number; cancelled: number; wrong: string[] };
 
 /**
- * Lets about `renewals` months pass for many buyers of a gateway, some of whom cancel. Its notices are lost, late by a month,
- * repeated and mixed, and our clock is five weeks off in every second month, while the gateway's is right. A purchase is
- * charged wrongly unless its payments are one for each month, at its price, with none refunded, and none after its end.
+ * Lets about `renewals` months pass for many buyers of a gateway, some of whom cancel. Its notices are lost,
+ * late by a month, repeated and reordered, and our clock is five weeks off in every second month, while the
+ * gateway's is right. A purchase is charged wrongly unless it has exactly one payment for each month, at its
+ * price, none refunded and none after its end.
  */
 export async function renewalStorm(gateway: Driver, renewals: number): Promise<RenewalStorm> {
   const { setup } = gateway;

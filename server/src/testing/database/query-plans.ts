@@ -2,8 +2,8 @@ import { sql, type CompiledQuery } from 'kysely';
 import { type Database, isPostgres } from '../../database/connect.ts';
 
 /**
- * Returns the tables and indexes that a statement reads as a whole, so that it slows with other people's data, in the
- * words of the database's plan. Empty when every table is entered by a condition on an index.
+ * Returns the tables and indexes that a statement scans in full, so that other people's data slows it, in the
+ * words of the database's plan. Empty when every table is accessed by a condition on an index.
  */
 export function wholeReads(db: Database, statement: CompiledQuery): Promise<string[]> {
   return isPostgres(db) ? wholeReadsOfPostgres(db, statement) : wholeReadsOfSqlite(db, statement);

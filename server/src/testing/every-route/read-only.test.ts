@@ -13,8 +13,8 @@ import { tracesOf } from '../traces.ts';
 /** Finds routes that a read-only installation refuses and those that still work by walking the route table. */
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /**
- * They write before they answer: callers are counted, a key for an app is kept, and a copy of recovery codes ends as it is shown.
- * The last needs a proof of the last ten minutes.
+ * Reads that write before they answer: callers are counted, a key for an app is stored, and a copy of recovery
+ * codes is deleted once it is shown. The last needs a proof from the last ten minutes.
  */
 const WRITING = new Set([
   'GET /api/accounts/google/login/callback/',

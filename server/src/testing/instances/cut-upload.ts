@@ -6,8 +6,8 @@ import { callAt, openCall, type Endpoint } from './open-call.ts';
 const TUS = { 'tus-resumable': '1.0.0' };
 
 /**
- * Uploads a file that begins at the first place, is asked about at the second while the first still has it, and goes on at
- * the third. Returns the id of the file.
+ * Uploads a file that begins at the first instance, is requested at the second while the first still holds it,
+ * and is completed at the third. Returns the id of the file.
  */
 export async function uploadAcross(
   [first, second, third]: readonly [Endpoint, Endpoint, Endpoint],

@@ -12,8 +12,8 @@ await setup.registerAccount('unknown@example.com', 'two@example.com');
 beforeEach(() => setup.advance(3600));
 
 /**
- * Number of password hashes that a call takes. One takes tens of ms, all the rest of a call one or two: their number is
- * what a stranger can measure.
+ * Number of password hashes that a call takes. One takes tens of ms, the rest of a call one or two, so a
+ * stranger can only measure their number.
  */
 async function hashesOf(call: () => Promise<unknown>): Promise<number> {
   const before = hashing.count;
