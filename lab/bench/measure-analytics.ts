@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const TIMES_EACH = 20;
 const MOST_MS = 100;
 
-/** Questions about two years, the longest time that can be asked about. */
+/** Queries about two years, the longest range allowed. */
 const QUESTIONS = [
   'measure=opens&by=month',
   'measure=looks&by=day',

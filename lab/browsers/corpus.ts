@@ -6,7 +6,7 @@ import { type Browser, inEach, type Visit } from './browser.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** Opens every file of the corpus as its client, and compares what is shown with what the corpus asks for. */
+/** Opens every file of the corpus as its client, and compares the outcome with the allowed ones. */
 export const visitCorpus: Visit = async (browsers, report) => {
   const product = await startProduct({ env: { RATE_LIMITS: 'off' } });
   try {

@@ -22,7 +22,10 @@ const SECTIONS = 12;
 const DRAWN = 8;
 /** Cuts of one download; the last of them is a SIGKILL of the instance that sends. */
 const CUTS_OF_ONE = 10;
-/** Limits: milliseconds until the first byte of what is made, and megabytes that an instance holds beyond its rest. */
+/**
+ * Limits: milliseconds until the first byte of the zip, and megabytes that an instance uses beyond its idle
+ * memory.
+ */
 const MUST = { firstByte: 1000, megabytes: 250 };
 
 type Instance = { product: Product; start: () => Promise<Product> };

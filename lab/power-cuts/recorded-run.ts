@@ -228,7 +228,7 @@ async function stall(session: ApiSession, upload: RecordedUpload, end: number, t
   if (then === 'break') request.destroy();
 }
 
-/** Waits until the row of an upload, the only one of its size, says that so many bytes are synced. */
+/** Waits until the row of an upload, the only one of its size, records this many synced bytes. */
 async function waitForSyncedBytes(dataDir: string, upload: RecordedUpload, bytes: number): Promise<void> {
   const database = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { readOnly: true });
   const row = database.prepare('select synced_bytes as bytes from uploads where size_bytes = ?');

@@ -18,11 +18,11 @@ const LONGEST_RECOVERY = 30_000;
 
 /** Answers that must survive a second cut: those before the first cut and those after the restart. */
 export type Recovery = RecordedRun & {
-  /** Number of the first event after what was on the disk already. */
+  /** Number of the first event after those already on the disk. */
   begins: number;
 };
 
-/** Starts a server on the disk that a cut leaves, records what it does until it has nothing left to do, and stops it. */
+/** Starts a server on the disk that a cut leaves, records it until it is idle, and stops it. */
 export async function recover(run: RecordedRun, cut: Cut): Promise<Recovery> {
   const folder = makeFolder();
   const [root, history] = [join(folder, 'disk'), join(folder, 'history')];

@@ -53,7 +53,7 @@ function secondsOf(values: number[]): string {
   return `${(middle / 1000).toFixed(2)} s`;
 }
 
-/** A pdf of 40 pages, a picture, and a film where there is a program that makes one, all with their pictures drawn. */
+/** A pdf of 40 pages, a picture, and a film if FFmpeg is installed, all with their pictures drawn. */
 export async function deliverSamples(
   delivery: Delivery,
 ): Promise<{ delivery: Delivery; files: ProjectFile[] }> {

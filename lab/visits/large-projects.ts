@@ -164,7 +164,7 @@ export async function clearObserved(page: Page): Promise<void> {
   });
 }
 
-/** The longest in milliseconds; 0 where none was above what is observed. */
+/** The longest in milliseconds; 0 if none exceeded the observed threshold. */
 export async function longest(page: Page, what: keyof Observed): Promise<number> {
   await page.waitForTimeout(200);
   return page.evaluate((list) => Math.max(0, ...(Reflect.get(globalThis, 'seen') as Observed)[list]), what);

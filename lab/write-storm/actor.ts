@@ -48,7 +48,7 @@ export function anyCustomer(actor: Actor): number | null {
   return actor.random.below(2) ? actor.customer.id : others;
 }
 
-/** Remembers the id of what was made. */
+/** Remembers the id of a created object. */
 export function keep({ belongings }: Actor, kind: keyof Belongings, answer: LightMyRequestResponse): Answer {
   if (answer.statusCode === 201) belongings[kind].push(answer.json<{ id: number }>().id);
   return answer;

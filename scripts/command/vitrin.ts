@@ -142,7 +142,10 @@ function fileOf(file: string): GivenFile {
   return { path: file, name: path.basename(file), size: found.size, modifiedAt: found.mtime.toISOString() };
 }
 
-/** Makes a version or finds the one that an earlier call began, sends what it lacks, and shows it to the client. */
+/**
+ * Creates a version or finds the one that an earlier call began, sends its missing files, and shows it to the
+ * client.
+ */
 async function deliver(
   server: Server,
   { project, number, files, draft, tell, json }: Delivery,
@@ -248,7 +251,7 @@ async function begin(server: Server, version: Version, file: GivenFile, key: str
       },
     }),
   );
-  // The server died between making the upload and saying so: what it made expires by itself.
+  // The server died between creating the upload and answering: the upload expires by itself.
   if (answer.status === 409) return begin(server, version, file, `${key}-${randomUUID()}`);
   requireSuccess(answer);
   return answer.headers.location ?? '';
@@ -322,7 +325,7 @@ function addressOf(url: string): URL {
   }
 }
 
-/** One request; rejects with Later where the connection breaks, or stands still for a minute. */
+/** One request; rejects with Later if the connection breaks, or stalls for a minute. */
 function ask(
   { url, token, client }: Server,
   method: string,
@@ -370,7 +373,7 @@ function ask(
 
 let shownAt = -Infinity;
 
-/** A bar on a terminal, at most ten times a second; nothing where there is none. */
+/** A bar on a terminal, at most ten times a second; nothing without a terminal. */
 function showProgress({ name, size }: GivenFile, bytes: number, which: string): void {
   if (!process.stderr.isTTY || performance.now() - shownAt < 100) return;
   shownAt = performance.now();

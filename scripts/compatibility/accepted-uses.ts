@@ -1,7 +1,7 @@
 type AcceptedUse = {
   /** Names as the check prints them, separated by spaces; `_` stands for a space within a name. */
   features: string;
-  /** Beginnings of the names of built files; all of them where there is none. */
+  /** Beginnings of the names of built files; all files if it is missing. */
   files?: readonly string[];
   /** Why a browser without it gets along. */
   reason: string;

@@ -66,7 +66,7 @@ const OPERATOR_IN_SERVER = 'operator/src/in-server.ts';
 /** Stand-ins of test-kit that tests of an engine may import: they know no product. */
 const STAND_INS = ['test-kit/s3-server.ts'];
 
-/** True for a workspace that runs on the machine of an installation; their rooms stand in one table. */
+/** True for a workspace that runs on the machine of an installation; one table lists the rooms of all three. */
 function isBehind(side: string | undefined): boolean {
   return side === 'server' || side === 'engine' || side === 'operator';
 }
@@ -92,7 +92,7 @@ function isTest(file: string): boolean {
 const DECODER =
   /^(sharp|bmp-ts|decode-ico|libheif-js|mediabunny|@jsquash|@hyzyla\/pdfium|@cornerstonejs|@ffmpeg|pdfjs-dist|pdfkit)(\/|$)/;
 const IN_THE_SANDBOX = /^(engine\/src|server\/src\/features\/[^/]+)\/(.+\/)?drawing\//;
-/** Modules that name the kinds that are decoded, or read what was drawn; they load no decoder. */
+/** Modules that name the decoded kinds, or read finished pictures; they load no decoder. */
 const ALLOWED_OUTSIDE = /\/drawing\/(decoders|pictures-format)\.ts$/;
 
 function externalViolation(file: string, specifier: string): string | undefined {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** From here on a folder or a file deserves a second look: the test says so, and refuses only what is far above. */
+/** Above this a folder or a file deserves a second look: the test prints it, and refuses only much larger ones. */
 const MANY_FILES = 25;
 const MOST_FILES = 40;
 const MANY_LINES = 300;

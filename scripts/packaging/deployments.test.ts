@@ -49,7 +49,7 @@ describe('the compose file', () => {
         condition === 'service_healthy' ? [name] : [],
       ),
     );
-    // That of the server stands in the Containerfile.
+    // The server's health check is in the Containerfile.
     expect(healthy.filter((name) => name !== 'vitrin' && !compose.services[name]?.healthcheck)).toEqual([]);
   });
 

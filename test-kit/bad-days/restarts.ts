@@ -10,7 +10,7 @@ import { goOn, putUnderLoad } from './load.ts';
 
 const WELL_MILLISECONDS = 60_000;
 
-/** One start of a server that has been stopped, and what it holds once it works again. */
+/** One start of a stopped server, with its memory once it works again. */
 type Start = { milliseconds: number; residentMb: number };
 
 /**
@@ -60,7 +60,7 @@ export function expectNoErrors(product: Product): void {
   if (errors) throw new Error(`The server logged an error:\n${errors.join('\n')}`);
 }
 
-/** Files of DATA_DIR that hold what is not stored yet. */
+/** Files of DATA_DIR with temporary content. */
 function temporaryFiles(dataDir: string): string[] {
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
   return names.filter((name) => /(^|\/)(tmp|parts|temporary)\/.|\.tmp$|-(wal|shm)$|\.sock$/.test(name));

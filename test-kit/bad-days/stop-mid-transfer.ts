@@ -191,7 +191,7 @@ async function readHalf(session: ApiSession, url: string, sizeBytes: number) {
   };
 }
 
-/** Asks for the rest of a download as a browser does that goes on, and adds it to the digest. */
+/** Requests the rest of a download as a resuming browser does, and adds it to the digest. */
 async function readRest(
   session: ApiSession,
   url: string,
@@ -207,7 +207,7 @@ async function readRest(
   for await (const piece of response as AsyncIterable<Buffer>) digest.update(piece);
 }
 
-/** The SHA-256 of what is downloaded from an address, in hex. */
+/** The SHA-256 of the content of an address, in hex. */
 async function digestAt(session: ApiSession, url: string): Promise<string> {
   const request = http.get(new URL(url, session.origin), { headers: signedIn(session) });
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];

@@ -22,5 +22,5 @@ type Bytes = { start: number; length: number };
 export const EVENTS_FILE = 'events.jsonl';
 export const BYTES_FILE = 'bytes';
 
-/** Method of the syncs of what was on the disk before the recording. */
+/** Method of the syncs of files that were on the disk before the recording. */
 export const BEFORE = 'before';

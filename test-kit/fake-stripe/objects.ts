@@ -33,7 +33,7 @@ export function sessionObject(session: Session) {
   } satisfies Part<Stripe.Checkout.Session>;
 }
 
-/** A session with the fields that `expand` asked for. */
+/** A session with the fields that `expand` requests. */
 export function expandedSession(state: StripeState, session: Session) {
   const subscription = state.subscriptions.get(session.subscription ?? '');
   return {

@@ -19,7 +19,7 @@ function bodyOf(fields: Field[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** Makes a chunk unusable once the next one is asked for, as with the bytes of a request. */
+/** Makes a chunk unusable once the next one is requested, as with the bytes of a request. */
 async function* inChunks(body: Buffer, size: number) {
   for (let start = 0; start < body.length; start += size) {
     const chunk = Buffer.from(body.subarray(start, start + size));

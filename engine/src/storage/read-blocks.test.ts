@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Blocks = ReturnType<typeof readBlocks>;
 
-/** Takes the next chunk and lets `milliseconds` pass before the one after it is asked for. */
+/** Takes the next chunk and waits `milliseconds` before the next one is requested. */
 async function take(blocks: Blocks, milliseconds = 0): Promise<Buffer> {
   const chunk = Buffer.from((await blocks.next()).value ?? []);
   vi.advanceTimersByTime(milliseconds);

@@ -42,7 +42,7 @@ function asAnybody(folder: string, run: () => void): void {
   }
 }
 
-test('the s3 store goes on before a part that was lost, though later ones arrived', async () => {
+test('the s3 store resumes before a lost part, even if later ones arrived', async () => {
   const key = newStorageKey();
   const bytes = randomBytes(4 * MIB + 17);
   await bucket.begin(key, bytes.length);
@@ -139,7 +139,7 @@ test('the s3 store refuses a folder for its parts that cannot be written to', ()
   });
 });
 
-test('the s3 store answers while many of its readers stand still', async () => {
+test('the s3 store answers while many of its readers are stalled', async () => {
   const key = newStorageKey();
   await bucket.write(key, chunksOf(randomBytes(8 * MIB)));
   const readers = await Promise.all(

@@ -90,7 +90,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
   });
 
   test.each([0, MIB, 1_500_000, 3 * MIB + 1])(
-    'goes on at most where all is called durable, at %i bytes, whatever is stored beyond',
+    'resumes no later than the durable offset, at %i bytes, whatever is stored beyond',
     async (durable) => {
       const key = newStorageKey();
       const bytes = randomBytes(5 * MIB + 17);

@@ -11,7 +11,7 @@ test('while 1,000 files are laid out, others get their turn', async () => {
   expect(await turnsDuring(() => layOutZip(files))).toBeGreaterThanOrEqual(3);
 });
 
-test('sizes and places beyond 4 GiB stand in Zip64 records', async () => {
+test('sizes and offsets beyond 4 GiB are written in Zip64 records', async () => {
   const modified = new Date('2026-11-20T10:00:00Z');
   const { size, segments } = await layOutZip([
     { name: 'film.mov', size: 5 * GIB, crc32: 1, modified },

@@ -18,7 +18,7 @@ type Results<T> = { results: T[] };
 const WORKERS = IS_DAILY ? [2] : [1, 2];
 
 describe.each(WORKERS)('a server of %i workers that is killed in the middle of its work', (workers) => {
-  // The work goes on at full speed, faster than one person may write.
+  // The work runs at full speed, faster than one person may write.
   const env = { WORKERS: String(workers), RATE_LIMITS: 'off' };
   let product: Product;
   let session: ApiSession;

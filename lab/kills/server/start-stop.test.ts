@@ -9,7 +9,7 @@ import { sandboxLevel } from '../../../engine/src/sandbox/levels.ts';
 import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 describe('a DATA_DIR', () => {
-  it('takes one server: a second one refuses to start and says why, the first goes on', async () => {
+  it('allows one server: a second one refuses to start and says why, and the first keeps running', async () => {
     const product = await startProduct();
     await expect(startProduct({ dataDir: product.dataDir })).rejects.toThrow(
       /Vitrin cannot start: DATA_DIR .+ is in use by another Vitrin server\./,

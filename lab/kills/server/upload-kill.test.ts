@@ -41,7 +41,7 @@ describe.each(['disk', 's3'])('an upload to a server that is killed, with files 
     await s3?.stop();
   });
 
-  test('goes on after every kill, arrives byte for byte, and leaves no temporary file', async () => {
+  test('continues after every kill, arrives byte for byte, and leaves no temporary file', async () => {
     const bytes = randomBytes(80 * MIB);
     const created = await session.call('POST', '/api/uploads/', undefined, {
       ...TUS,

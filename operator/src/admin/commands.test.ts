@@ -21,7 +21,7 @@ const SHUT = { state: 'read-only', move: null, moved_to: null } as const;
 
 const run = (...words: string[]) => runCommand(setup.context, words);
 
-/** A call of each command by which it does something; `USER` and `JOB` stand for what the test made. */
+/** A successful call of each command; `USER` and `JOB` stand for objects that the test made. */
 const CALLS: Record<string, string> = {
   'users list': '',
   'users find': 'a',

@@ -67,7 +67,7 @@ test.each(IS_POSTGRES ? [] : ['database.sqlite'])(
   },
 );
 
-test('a second backup copies what is new, and the first stays', async () => {
+test('a second backup copies only new objects, and the first stays', async () => {
   const first = await backUp(installation, target);
   const untouched = copies().map((path) => [path, statSync(join(target, path)).ino]);
   const key = await installation.addFile();

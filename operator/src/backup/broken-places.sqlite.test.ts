@@ -63,7 +63,7 @@ function leaveJournal(path: string): void {
   renameSync(`${journal}.kept`, journal);
 }
 
-test('a restore that was killed while it opened the restored database goes on', async () => {
+test('a restore killed while it opened the restored database continues', async () => {
   const { snapshot } = await backUp(installation, backups);
   expect(await run('restore', backups)).toMatchObject({ code: 0 });
   const path = join(dataDir, 'vitrin.sqlite');
@@ -82,7 +82,7 @@ test('a restore that was killed while it opened the restored database goes on', 
 const NO_ROOM = '/dev/full';
 const FULL = /^The disk that is written to is full: make room, then run the same command again\.[^\n]+\n$/;
 
-test('a full disk is reported in a sentence, half a backup does not count, and the same command goes on', async () => {
+test('a full disk is reported in a sentence, half a backup does not count, and the same command continues it', async () => {
   mkdirSync(dataDir);
   const aside = join(dataDir, 'vitrin.sqlite.unfinished');
   symlinkSync(NO_ROOM, aside);

@@ -57,7 +57,7 @@ test('each of the four steps alone, one after the other', async () => {
   }
 });
 
-test('only one of two moves at once goes on', async () => {
+test('only one of two simultaneous moves continues', async () => {
   const [there, elsewhere] = [await onPostgres(), await onDisk()];
   const results = await Promise.allSettled([moveTo(old, there), moveTo(old, elsewhere), moveTo(old, there)]);
   const failed = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
@@ -68,7 +68,7 @@ test('only one of two moves at once goes on', async () => {
   await expect(moveTo(old, elsewhere)).rejects.toThrow('This installation has moved to PostgreSQL');
 });
 
-test('a move killed within each step goes on, and no server starts on a partly filled installation', async () => {
+test('a move killed within each step continues, and no server starts on a partly filled installation', async () => {
   for (let more = 0; more < 10; more += 1) await old.addFile();
   const before = await allOf(old);
   const there = await onPostgres();

@@ -26,7 +26,7 @@ export async function jpeg(work: Work, scale = 1): Promise<Buffer<ArrayBuffer>> 
   return Buffer.from(await picture.flatten({ background: '#fff' }).jpeg({ quality: 86 }).toBuffer());
 }
 
-/** A work as a file of a project, drawn when its bytes are asked for. */
+/** A work as a file of a project, drawn when its bytes are requested. */
 export const pngFile = (name: string, work: Work) => ({ name, bytes: () => png(work) });
 export const jpegFile = (name: string, work: Work, scale = 1) => ({ name, bytes: () => jpeg(work, scale) });
 

@@ -25,7 +25,7 @@ type Style = {
 type LineStyle = Style & { x: number; y: number };
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../node_modules/@fontsource-variable');
-/** Latin first; what it lacks (ş, ğ, İ) is looked for in Latin Extended. */
+/** Latin first; missing letters (ş, ğ, İ) are taken from Latin Extended. */
 const FACES = {
   display: ['fraunces', 'opsz-normal', { opsz: 100 }],
   italic: ['fraunces', 'opsz-italic', { opsz: 100 }],
@@ -108,7 +108,7 @@ function glyphsOf(text: string, cuts: Cut[], style: Style): { glyphs: Glyph[]; w
   return { glyphs, width };
 }
 
-/** Neighbouring letters that come from the same file. */
+/** Neighbouring letters from the same file. */
 function runsOf(text: string, cuts: Cut[]): { part: string; cut: Cut }[] {
   const runs: { part: string; cut: Cut }[] = [];
   for (const letter of text) {

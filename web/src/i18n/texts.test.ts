@@ -71,7 +71,7 @@ const fetched = Array.from(sources).flatMap(([file, code]) =>
 );
 
 test.each([['/src/main.tsx', []], ...fetched] as [string, string[]][])(
-  '%s comes with %j, the texts it shows and no others',
+  '%s loads %j, the texts it shows and no others',
   (module, parts) => {
     const needed = new Set(
       [...modulesOf(module)].flatMap((file) => keysIn(sources.get(file) ?? '').map((key) => partOf.get(key))),

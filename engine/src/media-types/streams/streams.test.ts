@@ -55,7 +55,7 @@ const CONTENTS = casesOf<[name: string, mediaType: string, args: readonly string
   ],
 });
 
-test.each(CONTENTS)('%s is %s by what is in it', async (name, mediaType, args) => {
+test.each(CONTENTS)('%s is %s by its content', async (name, mediaType, args) => {
   expect(await typeOf(makeFilm(name, args))).toBe(mediaType);
 });
 

@@ -27,7 +27,7 @@ function write(content: string | Buffer): string {
   return file;
 }
 
-test('a document is read in a room without network, files and rights, as what it is', async () => {
+test('a document is read by its type in a sandbox without network, files and rights', async () => {
   const programs = standInOffice();
   const given = standInRoom(programs, Buffer.from('%PDF-1.7'));
   lookForProgramsIn(programs);

@@ -51,7 +51,7 @@ test('jobs that gave up are listed, waiting ones only on request', async () => {
   );
 });
 
-test('long lists come in pages', async () => {
+test('long lists are split into pages', async () => {
   for (let count = 0; count < 51; count += 1) {
     await enqueue(setup.context, 'send-mail', MAIL);
     await giveUp('send-mail');

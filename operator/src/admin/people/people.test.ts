@@ -68,7 +68,7 @@ test('a person is shown by name or address, without anything that could be used 
   expect(await json<object>('users', 'show', 'ada-shown')).toMatchObject({ sessions: 0 });
 });
 
-test('a person of a client is shown with that client and its projects, and each is counted as what it is', async () => {
+test('a person of a client is shown with that client and its projects, and each is counted by its own kind', async () => {
   const owner = await setup.createFreelancer({ username: 'company-owner' });
   const customer = await setup.createCustomer({ owner, username: 'company' });
   const anna = await setup.createClientPerson(customer, { username: 'company-anna' });

@@ -143,7 +143,7 @@ test('a missing, different or unsuitable key is reported, and nothing is changed
   expect(filesIn(sealed)).toEqual(before);
 });
 
-test('a copy that is killed counts for nothing, and the next one goes on', async () => {
+test('a copy that is killed counts for nothing, and the next one continues it', async () => {
   const sealed = join(folder, 'sealed');
   const environment = { BACKUP_KEY: KEY, DATA_DIR: installation.dataDir };
   const count = () => globSync('objects/??/*', { cwd: sealed }).length;

@@ -34,7 +34,7 @@ describe.each([2, 3] as const)('form %i', (form) => {
     },
   );
 
-  test('nothing of what is sealed can be seen, and the same bytes are never sealed alike', async () => {
+  test('no plain text is visible after sealing, and the same bytes are never sealed alike', async () => {
     const bytes = Buffer.from('secret '.repeat(1000));
     const [first, second] = [await seal(bytes, { by }), await seal(bytes, { by })];
     expect(first.includes('secret')).toBe(false);

@@ -61,7 +61,7 @@ async function flip(path: RegExp): Promise<string> {
   return key.slice('off/site/'.length);
 }
 
-test('the newest backup in a bucket is restored and compared once a week, and what is damaged is named and mailed', async () => {
+test('the newest backup in a bucket is restored and compared once a week, and damage is named and mailed', async () => {
   const { snapshot, bytes } = await takeBackup(KEY);
   await serve(bucketVariables(s3, KEY));
   await setup.runJobs();

@@ -123,7 +123,7 @@ test('servers that start together enqueue one drill', async () => {
 });
 
 test.each(IS_POSTGRES ? ['createdb'] : [])(
-  'a role without %s is named, with what it lacks',
+  'a role without %s is named, with the missing right',
   async (right) => {
     await backUp(installation, target);
     const role = `vitrin_${randomBytes(8).toString('hex')}`;

@@ -128,7 +128,7 @@ test('a snapshot without its list of checksums is no backup', async () => {
   expect(await restore(empty, REMOTE, { access: access() })).toMatchObject({ objects: 6 });
 });
 
-test('a restore from a bucket that is killed goes on where it was', async () => {
+test('a killed restore from a bucket continues where it was', async () => {
   await copyThere(KEY);
   const variables = { ...empty.environment, ...environment(KEY) };
   const killed = await runBackupProcess(

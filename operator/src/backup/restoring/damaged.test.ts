@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const expectSame = async () => expectRestored(empty, await everythingOf(installation));
 
-test('a damaged object stops the restore and is named, and no server starts on what is there', async () => {
+test('a damaged object stops the restore and is named, and no server starts on the incomplete installation', async () => {
   const [path = ''] = globSync('objects/??/*', { cwd: target }).filter(
     (path) => readFileSync(join(target, path)).length > 0,
   );

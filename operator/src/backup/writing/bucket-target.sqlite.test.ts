@@ -22,7 +22,7 @@ const KEY = 'k'.repeat(40);
 const FILES = 3;
 /** A file, its thumbnail and a picture each. */
 const OBJECTS = 3 * FILES;
-/** Files with thumbnails, where a kill is to come in the midst of them. */
+/** Files with thumbnails for a backup that is killed midway. */
 const MORE = 8;
 const REMOTE = 's3://vitrin/off/site';
 
@@ -51,7 +51,7 @@ async function expectRestored(key?: string): Promise<void> {
 }
 
 test.each([undefined, KEY])(
-  'a bucket takes what is new, and gives all of it back, with the key %s',
+  'a bucket stores new objects, and returns all of them, with the key %s',
   async (key) => {
     const first = await backUpThere(key);
     expect(first).toMatchObject({
@@ -96,11 +96,11 @@ test('backups in a bucket are copied into a folder, and restored from there', as
   expect(await restore(empty, back, {})).toMatchObject({ objects: OBJECTS });
 });
 
-test('a backup that is killed counts for nothing, and the next one goes on with what was sent', async () => {
+test('a killed backup counts for nothing, and the next one reuses the objects it sent', async () => {
   for (let more = 0; more < MORE; more += 1) await installation.addFile();
   const variables = { ...installation.environment, ...environment(KEY) };
   const sent = () => s3.keys().filter((key) => key.includes('/objects/')).length;
-  // Rows of thumbnails and pictures hold no checksum, and no snapshot says what was sent of them.
+  // Rows of thumbnails and pictures contain no checksum, and no snapshot records which were sent.
   const withoutChecksum = 2 * FILES + MORE;
   const killed = await runBackupProcess(
     ['backup', REMOTE],
@@ -115,7 +115,7 @@ test('a backup that is killed counts for nothing, and the next one goes on with 
   await expectRestored(KEY);
 });
 
-test('a store that goes away in the middle ends a backup with a sentence, and the next one goes on', async () => {
+test('a store that goes away midway ends a backup with a sentence, and the next one continues', async () => {
   const variables = { ...installation.environment, ...environment() };
   s3.pause(({ path, method }) => method === 'PUT' && path.includes('/snapshots/'));
   expect(await runBackupHere(['backup', REMOTE], variables)).toMatchObject({
@@ -156,7 +156,7 @@ test('an object deleted while a backup is taken gets no name', async () => {
   const watched: Storage = {
     ...storage,
     async size(asked) {
-      // After the list of what is there was taken.
+      // After the existing objects were listed.
       if (!isRemoved) await bucket.delete([copy]);
       isRemoved = true;
       return storage.size(asked);

@@ -68,7 +68,7 @@ test('the same holds when the file comes before its version, or without a length
   }
 });
 
-test('a refusal names what is used, the limit and what is needed, in the language of the reader', async () => {
+test('a refusal names the used storage, the limit and the required size, in the language of the reader', async () => {
   const { owner, versionId } = await createOwner(10 * MIB);
   await uploadTo(owner.browser, versionId, randomBytes(2.5 * MIB));
   const { payload, headers } = formBody(['version', `${versionId}`], ['file', randomBytes(8 * MIB), 'a']);

@@ -232,7 +232,7 @@ test.each([
 );
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-  'a %s to an address that is not there is refused as well',
+  'a %s to a missing address is refused as well',
   async (method) => {
     const url = '/api/nothing/';
     const { statusCode } = await world.owner.browser.request({ method, url, headers: AS_CLIENT });

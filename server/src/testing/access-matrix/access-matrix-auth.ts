@@ -26,7 +26,7 @@ function endpoint(): Row['call'] {
   };
 }
 
-/** Tokens of the owner: a plan without any refuses one more, and what is not the asker's is not found. */
+/** Tokens of the owner: a plan without any refuses one more, and tokens of other users are not found. */
 export const tokenRows: Row[] = [
   row('GET /api/tokens/', freelancers(200)),
   row('GET /api/events/', freelancers(200)),

@@ -7,7 +7,7 @@ export type Statuses = readonly [number, number, number, number, number];
 export type Row = {
   /** Method and address as the route table has them. */
   route: string;
-  /** The thing that `:id` names, or what is special about the call. */
+  /** The object of `:id`, or the special case of the call. */
   about: string;
   statuses: Statuses;
   /** Builds the rest of the request, besides method and address. */

@@ -63,7 +63,7 @@ const FORMS = [
 ];
 
 test.each(FORMS)(
-  '$what is refused in words while it is still being sent',
+  '$what is refused with a message while it is still being sent',
   async ({ path, form, status, words }) => {
     for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': form.length }]) {
       const answer = await send(path, headers, form);

@@ -174,7 +174,7 @@ test.each([
     'a header',
     `GET /healthz HTTP/1.1\r\nhost: localhost:3000\r\nrange: bytes=${' '.repeat(HEADER_LIMIT)}-\r\n`,
   ],
-])('%s beyond 16 KB is refused before any of it is looked at', async (_what, head) => {
+])('%s beyond 16 KB is refused before any of it is read', async (_what, head) => {
   const { app } = setup;
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

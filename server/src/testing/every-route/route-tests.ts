@@ -11,7 +11,7 @@ type Operation = { requestBody?: { content?: Record<string, { schema?: { propert
 export async function routeTests(setup: TestApp) {
   const routes = await listRoutes(setup);
 
-  /** `lowest` is the least status that an answer may have: 400 where nothing of it may be accepted. */
+  /** `lowest` is the lowest status allowed in an answer: 400 if nothing may be accepted. */
   async function expectNoFailureOnEveryRoute(
     requestsFor: (route: Route, things: Things) => InjectOptions[],
     lowest = 200,
@@ -50,7 +50,7 @@ async function listRoutes({ app }: TestApp): Promise<Route[]> {
 
 export const isUnsafe = ({ method }: Route) => method !== 'GET';
 
-/** A freelancer with one of each thing, new for each route, so that a deletion spares the next one. */
+/** A freelancer with one of each thing, new for each route, so that a deletion does not affect the next one. */
 async function ownThings(setup: TestApp) {
   const freelancer = await setup.createFreelancer();
   const project = await setup.createProject({ owner: freelancer });

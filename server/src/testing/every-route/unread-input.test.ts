@@ -39,7 +39,7 @@ describe('bad input on every route is refused and breaks nothing', () => {
     }, 400);
   });
 
-  it('bodies of other kinds', async () => {
+  it('bodies of other types', async () => {
     await expectNoFailureOnEveryRoute((route, { ids }) => {
       const request = { method: route.method, url: ownAddress(route, ids) };
       const withType = ([type, payload]: [string, string]) => ({
@@ -51,7 +51,7 @@ describe('bad input on every route is refused and breaks nothing', () => {
     });
   });
 
-  it('multipart forms with odd file names, parts too many and parts too few', async () => {
+  it('multipart forms with odd file names, too many parts and too few', async () => {
     await expectNoFailureOnEveryRoute((route, { ids }) => {
       if (route.method !== 'POST') return [];
       const request = { method: route.method, url: ownAddress(route, ids) };
@@ -102,7 +102,7 @@ describe('a connection that breaks off', () => {
     ],
     ['before anything', ''],
     ['after nonsense', '\u0000\u0001 nonsense\r\n\r\n'],
-  ])('%s leaves the server well', async (_name, text) => {
+  ])('%s does not harm the server', async (_name, text) => {
     const { app } = setup;
     if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address();

@@ -8,7 +8,7 @@ test.each([
   ['in the text, each open', `"${ADDRESS}`],
   ['in a picture', `<img src="${ADDRESS}">`],
   ['in one tag', ` a="${ADDRESS}"`, '<img '],
-])('no more than the allowed number of picture addresses %s is looked at', (_where, piece, start = '') => {
+])('no more than the allowed number of picture addresses %s is read', (_where, piece, start = '') => {
   const looksFor = (count: number) => {
     const exec = vi.spyOn(RegExp.prototype, 'exec');
     expect(tooMuchOf(`${start}${piece.repeat(count)}>`)).toBeDefined();

@@ -55,7 +55,7 @@ trailer<</Root 1 0 R>>
     });
   });
 
-  test('is drawn at the page that is asked for, if it has one', async () => {
+  test('is drawn at the requested page, if it has one', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, sampleFile('brand-guide.pdf'));
     const [first, third] = [await decodePdf(file, 400), await decodePdf(file, 400, 3)];
@@ -112,7 +112,7 @@ trailer<</Root 1 0 R>>
   test.each([
     ['that is a form which only another program draws', pdf('0 0 300 450', { catalog: DYNAMIC_FORM })],
     ['that is such a form and does not say so', pdf('0 0 300 450', { catalog: DYNAMIC_FORM_UNSAID })],
-  ])('%s has no picture, so that its icon stands for it', async (_, bytes) => {
+  ])('%s has no picture, so its icon is shown instead', async (_, bytes) => {
     expect(await draw(bytes)).toBeUndefined();
   });
 
@@ -143,7 +143,7 @@ function encrypted(passwords: { ownerPassword?: string; userPassword?: string })
   return buffer(document);
 }
 
-/** The beginning of a document that is encrypted; what it holds is noise. */
+/** The beginning of an encrypted document; its content is noise. */
 function noiseEncrypted(): Buffer {
   const noise = '0'.repeat(64);
   const dictionary = `/Filter/Standard/V 1/R 2/P -4/O<${noise}>/U<${noise}>`;

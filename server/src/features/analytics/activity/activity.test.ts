@@ -73,7 +73,7 @@ test('a percentage is rounded down, so that a missing byte shows', async () => {
   expect(only?.fetched).toEqual({ device: 'computer', files: 2, complete: 1, handed: 0, percent: 99 });
 });
 
-test('it comes in pages', async () => {
+test('it is split into pages', async () => {
   for (const file of files) {
     setup.advance(60);
     await client.browser.post('/api/seen/', { kind: 'file_previewed', id: file.id });

@@ -237,7 +237,7 @@ test.each<[string, (data: string) => string]>([
     (data) => data.replace(/"installation":"[^"]+"/, '"installation":"attested by all"'),
   ],
   ['a maker of several lines', (data) => data.replace(/"username":"[^"]+"/, '"username":"ada\\nbora"')],
-])('an archive with %s, which would stand in receipts, is refused', async (_, change) => {
+])('an archive with %s, which would appear in receipts, is refused', async (_, change) => {
   const person = await setup.createFreelancer();
   expect(await sendArchive(setup, person, await archiveOf(change))).toMatchObject({
     state: 'refused',

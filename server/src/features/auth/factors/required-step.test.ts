@@ -74,7 +74,7 @@ test('a login by a passkey has both steps, and one by a password has not, even i
   expect(await answerTo(third)).toEqual(REFUSED);
 });
 
-test('a customer is asked for no second step', async () => {
+test('a customer needs no second step', async () => {
   const client = await setup.createCustomer({ username: 'asked-nothing' });
   expect(await answerTo(client.browser)).toEqual({ statusCode: 200, code: undefined });
 });

@@ -11,7 +11,7 @@ const FIRST_PAUSE_SECONDS = 5;
 
 const setup = await sharedTestApp();
 
-/** Starts a mail server; without `port` on a free one. `received` holds what it was given, oldest first. */
+/** Starts a mail server; without `port` on a free one. `received` holds the accepted mails, oldest first. */
 async function startMailServer(port = 0) {
   const received: Buffer[] = [];
   const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {

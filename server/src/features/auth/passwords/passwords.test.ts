@@ -225,7 +225,7 @@ test('a reset ends the lock-out of the account', async () => {
   expect(await logIn(setup.createBrowser(), username, NEW)).toBe(200);
 });
 
-test('confirming the password adds a record to the session, which goes on under a new id', async () => {
+test('confirming the password adds a record to the session, which gets a new id', async () => {
   const { browser } = await setup.registerAccount('confirms');
   const stolen = setup.createBrowser(browser.cookies.get('sessionid'));
   const wrong = await browser.post(`${AUTH}/auth/reauthenticate`, { password: 'wrong' });

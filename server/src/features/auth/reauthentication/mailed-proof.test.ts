@@ -30,7 +30,7 @@ async function codeFor(browser: Browser, email: string): Promise<string> {
   return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-test('an account without a password or a factor confirms by a mailed code, once, and goes on under a new session', async () => {
+test('an account without a password or a factor confirms by a mailed code, once, and gets a new session', async () => {
   const { browser, email } = await late('by-mail');
   const refused = await change(browser, 'by-mail-2@example.com');
   expect(refused.json()).toMatchObject({

@@ -85,7 +85,7 @@ test.each(CHANGES)(
       await setup.db.deleteFrom('sessions').where('user_id', 'is not', null).execute();
     };
     expect((await hold(browser, held, end)).statusCode).toBe(401);
-    // A recovery code is used up before the session is looked at again.
+    // A recovery code is used up before the session is checked again.
     if (username !== 'held-code') expect(await stored()).toEqual(before);
     expect(
       await setup.db.selectFrom('sessions').select('id').where('user_id', 'is not', null).execute(),

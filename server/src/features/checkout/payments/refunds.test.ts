@@ -30,7 +30,7 @@ async function history(person: Person) {
   return results.map(({ plan, amount, status, refunded_amount }) => [plan, amount, status, refunded_amount]);
 }
 
-/** The amounts of money on the receipt of the newest payment, from the price to what was paid. */
+/** The amounts on the receipt of the newest payment, from the price to the total. */
 async function receiptLines(language: string): Promise<string[]> {
   const { results } = (await ada.browser.get('/api/payments/')).json<Page<Payment>>();
   const { body } = await ada.browser.get(`/api/payments/${results[0]?.id}/receipt/?language=${language}`);

@@ -7,7 +7,7 @@ import { holdCopy } from './held-copies.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
-/** A copy of so many files, without a reader of their bytes. */
+/** A copy of this many files, without a reader of their bytes. */
 function copyOf(count: number) {
   const file = { bytes: Buffer.alloc(0), size: 0 };
   return { layout: { size: 0, segments: [] }, files: Array.from({ length: count }, () => file) };

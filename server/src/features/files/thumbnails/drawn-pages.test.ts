@@ -36,7 +36,7 @@ async function darkAt(page: Buffer): Promise<number | null> {
 const file = await deliverPdf('guide.pdf');
 const addressOf = (page: string) => `${file.thumbnail_large}&page=${encodeURIComponent(page)}`;
 
-test(`a page of a document is drawn as it is asked for, on the ${USUAL_STORE} store`, async () => {
+test(`a page of a document is drawn on request, on the ${USUAL_STORE} store`, async () => {
   for (const [page, wanted] of [
     ['3', 100 / 595],
     [String(PAGES), 400 / 595],

@@ -74,7 +74,7 @@ async function fillDatabase(): Promise<() => Promise<void>> {
   return async () => void (await sql`pragma max_page_count = 1000000`.execute(setup.db));
 }
 
-test('a resumable upload waits for room and then goes on', async () => {
+test('a resumable upload waits for room and then continues', async () => {
   const { patch, head } = await beginUpload(1000);
   expect((await patch(0, randomBytes(400))).statusCode).toBe(204);
   await withStorage({ append: (_key, _offset, source) => takeSome(source) }, async () => {

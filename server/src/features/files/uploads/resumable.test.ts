@@ -70,7 +70,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect((await tus.fileRow(created.headers['vitrin-file-id'])).size_bytes).toBe(0);
   });
 
-  test('a connection that breaks anywhere costs nothing that arrived, and the upload goes on', async () => {
+  test('a connection that breaks anywhere loses no bytes that arrived, and the upload continues', async () => {
     const bytes = randomBytes(6_000_000);
     const url = await tus.begin(bytes.length);
     let offset = 0;
@@ -151,7 +151,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect(await tus.reserved()).toBe(0);
   });
 
-  test('the client of the web application uploads, is interrupted and goes on', async () => {
+  test('the client of the web application uploads, is interrupted and continues', async () => {
     const bytes = randomBytes(900_000);
     const options = {
       endpoint: `${server.url}/api/uploads/`,

@@ -159,19 +159,16 @@ test('the viewer is in the address and steps through all files', async () => {
   expect(router.state.location.search).toBe('?version=5&file=3');
 });
 
-test.each(['Escape', 'backdrop', 'button'])(
-  'the viewer closes by %s and gives the focus back',
-  async (way) => {
-    const { user, router } = await showGrid();
-    await user.click(await screen.findByRole('link', { name: 'Open logo.png' }));
-    const viewer = await screen.findByRole('dialog', { name: 'logo.png' });
-    if (way === 'Escape') await user.keyboard('{Escape}');
-    else if (way === 'button') await user.click(within(viewer).getByRole('button', { name: 'Close' }));
-    else await user.click(screen.getByTestId('viewer-backdrop'));
-    await waitFor(() => expect(router.state.location.search).toBe(''));
-    await waitFor(() => expect(document.activeElement?.id).toBe('file-3'));
-  },
-);
+test.each(['Escape', 'backdrop', 'button'])('the viewer closes by %s and returns the focus', async (way) => {
+  const { user, router } = await showGrid();
+  await user.click(await screen.findByRole('link', { name: 'Open logo.png' }));
+  const viewer = await screen.findByRole('dialog', { name: 'logo.png' });
+  if (way === 'Escape') await user.keyboard('{Escape}');
+  else if (way === 'button') await user.click(within(viewer).getByRole('button', { name: 'Close' }));
+  else await user.click(screen.getByTestId('viewer-backdrop'));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  await waitFor(() => expect(document.activeElement?.id).toBe('file-3'));
+});
 
 test('the second click of a double click on a card closes nothing', async () => {
   const { user, router } = await showGrid();
