@@ -55,6 +55,25 @@ test('a click compares with the file of that name in the older version, and back
   expect(router.state.location.search).toBe('');
 });
 
+test('on a phone Escape closes the menu alone, which has the focus after a comparison', async () => {
+  const desktop = window.matchMedia('');
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.assign(Object.create(desktop) as MediaQueryList, { matches: query === '(max-width: 47.99em)' }),
+  );
+  const { user } = await showViewer(newer);
+  const more = () => screen.getByRole('button', { name: 'More' });
+  await user.click(more());
+  screen.getByRole('button', { name: 'Close' }).focus();
+  await user.keyboard('{Escape}');
+  expect(more().getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(more());
+  await user.click(more());
+  await user.click(await compareButton());
+  expect(await screen.findByRole('img', { name: 'Version 1.0: Poster.png' })).toBeDefined();
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(more());
+});
+
 test('arrow keys move the line and not the files, and number keys choose the mode', async () => {
   const { user } = await showViewer(newer, '?with=22');
   const line = await screen.findByRole<HTMLInputElement>('slider', { name: 'Line between the versions' });

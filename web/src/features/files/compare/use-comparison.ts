@@ -6,14 +6,15 @@ import { WITH_PARAMETER } from '../use-open-file.ts';
 const COMPARED_HERE = { comparedHere: true };
 
 /** File compared with the open one, kept in the address to share it and to go back; an unknown id asks for a choice. */
-export function useComparison() {
+export function useComparison(fileId: number | null) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const named = query.get(WITH_PARAMETER);
   const withId = named === null ? null : Number(named);
-  const [wasCompared, setWasCompared] = useState(false);
-  if (withId !== null && !wasCompared) setWasCompared(true);
+  const [comparedId, setComparedId] = useState<number | null>(null);
+  const isLeft = fileId === null && comparedId !== null;
+  if (isLeft || (withId !== null && comparedId !== fileId)) setComparedId(fileId);
 
   const go = (otherId: number | null, options: { replace: boolean; state: unknown }) => {
     const search = new URLSearchParams(query);
@@ -24,8 +25,8 @@ export function useComparison() {
   return {
     /** Null while nothing is compared. */
     withId,
-    /** True once a comparison was closed, after which its button has the focus again. */
-    wasCompared: wasCompared && withId === null,
+    /** True once a comparison of the open file was closed, after which its button has the focus again. */
+    wasCompared: withId === null && fileId !== null && comparedId === fileId,
     open: (otherId: number) =>
       go(otherId, { replace: false, state: { ...asObject(state), ...COMPARED_HERE } }),
     /** Compares with another file; "back" still closes the comparison. */

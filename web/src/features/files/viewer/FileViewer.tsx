@@ -62,7 +62,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
 
   useEffect(() => onThere?.(true), [onThere]);
   const area = useRef<HTMLDivElement>(null);
-  const comparison = useComparison();
+  const comparison = useComparison(file?.id ?? null);
   const isComparing = comparison.withId !== null;
   useInertPage(isOpen);
   useFocusBackOnCard(file);
@@ -105,6 +105,7 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
                 index={index + 1}
                 count={files.length}
                 isOpen={isOpen}
+                wasCompared={comparison.wasCompared}
                 tools={
                   <Suspense fallback={null}>
                     <CompareButton

@@ -1,6 +1,6 @@
-import { useClickOutside, useDisclosure } from '@mantine/hooks';
+import { useClickOutside, useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { ReaderTools } from './documents/reader-tools.ts';
 import classes from './FileViewer.module.css';
@@ -12,14 +12,19 @@ type Props = {
   onToolsTarget: (tools: ReaderTools | null) => void;
   /** Called with true while the menu is open, when Escape closes it alone. */
   onOpenChange: (isOpen: boolean) => void;
+  /** True if one of its tools was used and takes the reader back: the menu, which hides it, has the focus. */
+  isFocused: boolean;
 };
 
 /** Menu of tools that do not fit a phone's bar. Stays open while they are used. */
-export function MoreMenu({ children, onToolsTarget, onOpenChange }: Props) {
+export function MoreMenu({ children, onToolsTarget, onOpenChange, isFocused }: Props) {
   const { t } = useTranslation();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const whole = useClickOutside<HTMLDivElement>(close);
   const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isFocused) button.current?.focus();
+  }, [isFocused]);
   useEffect(() => {
     onOpenChange(isOpen);
     return () => onOpenChange(false);
@@ -32,12 +37,12 @@ export function MoreMenu({ children, onToolsTarget, onOpenChange }: Props) {
     (target: HTMLElement | null) => onToolsTarget(target && { target, close: putAway }),
     [putAway, onToolsTarget],
   );
-  const closeByKey = ({ key }: KeyboardEvent) => {
-    if (isOpen && key === 'Escape') putAway();
-  };
+  useWindowEvent('keydown', ({ key, target }) => {
+    const isInLayer = target instanceof Element && target.closest('[role=menu]') !== null;
+    if (isOpen && key === 'Escape' && !isInLayer) putAway();
+  });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons pass the key on
-    <div ref={whole} onKeyDown={closeByKey}>
+    <div ref={whole}>
       <button
         ref={button}
         type="button"

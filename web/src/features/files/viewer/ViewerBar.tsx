@@ -24,6 +24,8 @@ type Props = {
   index: number;
   count: number;
   isOpen: boolean;
+  /** True if the reader comes back from a comparison. */
+  wasCompared: boolean;
   /** Buttons of this file that may stand in a phone's menu. */
   tools: ReactNode;
   /** Buttons that lead to a place in the file, and ask about it. */
@@ -37,7 +39,8 @@ type Props = {
 
 /** Name and position of the file, and its buttons. */
 export function ViewerBar(props: Props) {
-  const { file, index, count, isOpen, tools, placeTools, onClose, onToolsTarget, onMenu } = props;
+  const { file, index, count, isOpen, tools, placeTools, onClose, onToolsTarget, onMenu, wasCompared } =
+    props;
   const { t } = useTranslation();
   const format = useFormat();
   const isPdf = file.kind === 'pdf';
@@ -83,7 +86,7 @@ export function ViewerBar(props: Props) {
       </div>
       {!isInMenu && placeTools}
       {isPhone ? (
-        <MoreMenu onToolsTarget={onToolsTarget} onOpenChange={onMenu}>
+        <MoreMenu onToolsTarget={onToolsTarget} onOpenChange={onMenu} isFocused={wasCompared}>
           {others}
         </MoreMenu>
       ) : (
