@@ -1,4 +1,4 @@
-import { Loader, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconArrowLeft, IconSwitchHorizontal } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
@@ -6,6 +6,7 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
+import { LoadingMark } from '../../../components/feedback/LoadingMark.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { wholeProjectQuery } from './whole-project.ts';
@@ -78,7 +79,7 @@ export function Comparison({ file, withId, isOpen, tools, onChoose, onClose }: P
         {isChosen && tools}
       </div>
       <div className={classes.body}>
-        {query.isPending && <Loader color="gray" aria-label={t('files.loading')} />}
+        {query.isPending && <LoadingMark>{t('files.loading')}</LoadingMark>}
         {query.error && !query.data && (
           <ErrorState
             error={query.error}
@@ -95,7 +96,7 @@ export function Comparison({ file, withId, isOpen, tools, onChoose, onClose }: P
           />
         )}
         {isChosen && (
-          <Suspense fallback={<Loader color="gray" aria-label={t('files.loading')} />}>
+          <Suspense fallback={<LoadingMark>{t('files.loading')}</LoadingMark>}>
             <Pair
               key={`${file.id}-${other.id}`}
               sides={inOrder(file, other, versions, (number) => t('versions.name', { number }))}

@@ -1,7 +1,7 @@
-import { Loader } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { pictureSources } from '@vitrin/shared/rules/picture-sources.ts';
 import { type CSSProperties, type MouseEvent, type SyntheticEvent, useRef, useState } from 'react';
+import { LoadingMark } from '../../../components/feedback/LoadingMark.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { isClickBeside } from './click-beside.ts';
 import classes from './FileViewer.module.css';
@@ -110,7 +110,7 @@ export function ImageView({
         </div>
         {!isThere && (
           <span className={classes.loading}>
-            <Loader color="gray" aria-label={t('files.loading')} />
+            <LoadingMark>{t('files.loading')}</LoadingMark>
           </span>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { Loader } from '@mantine/core';
 import { type ComponentType, Suspense, lazy, useState } from 'react';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
+import { LoadingMark } from '../../../components/feedback/LoadingMark.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { expectAnswer } from '../api.ts';
 import { isShown, isShownByPicture } from '../grid/file-opening.ts';
@@ -78,7 +78,7 @@ function LateView({ view: View, ...props }: ViewProps & { view: ComponentType<Vi
         props.file.kind === 'pdf' ? (
           <DrawnPage file={props.file} />
         ) : (
-          <Loader color="gray" aria-label={t('files.loading')} />
+          <LoadingMark>{t('files.loading')}</LoadingMark>
         )
       }
     >

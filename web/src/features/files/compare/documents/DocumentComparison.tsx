@@ -1,5 +1,5 @@
-import { Loader } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { LoadingMark } from '../../../../components/feedback/LoadingMark.tsx';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useArrowKeys } from '../../viewer/use-arrow-keys.ts';
 import type { Side } from '../side.ts';
@@ -43,7 +43,7 @@ function OpenedDocuments({ sides, isOpen, onRetry }: Props & { onRetry: () => vo
     if (error) console.error('draw pages to compare', error);
   }, [error]);
   if (error) return <ComparisonFailure text={t('compare.failed')} onRetry={onRetry} />;
-  if (!pictures) return <Loader color="gray" aria-label={t('files.loading')} />;
+  if (!pictures) return <LoadingMark>{t('files.loading')}</LoadingMark>;
   const lacking = sides.find((_side, at) => page > (counts[at] ?? 0));
   const pages = (
     <PageChoice

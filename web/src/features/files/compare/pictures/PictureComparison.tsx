@@ -1,5 +1,5 @@
-import { Loader } from '@mantine/core';
 import { useEffect } from 'react';
+import { LoadingMark } from '../../../../components/feedback/LoadingMark.tsx';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { ComparisonFailure } from '../ComparisonFailure.tsx';
 import type { Side } from '../side.ts';
@@ -17,6 +17,6 @@ export function PictureComparison({ sides, isOpen }: Props) {
     if (error) console.error('load pictures to compare', error);
   }, [error]);
   if (error) return <ComparisonFailure text={t('compare.failed')} onRetry={() => void refetch()} />;
-  if (!pictures) return <Loader color="gray" aria-label={t('files.loading')} />;
+  if (!pictures) return <LoadingMark>{t('files.loading')}</LoadingMark>;
   return <PicturePair sides={sides} isOpen={isOpen} pictures={pictures} />;
 }

@@ -1,5 +1,5 @@
-import { Loader } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { LoadingMark } from '../../../../components/feedback/LoadingMark.tsx';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { Sheet } from '../sheets/Sheet.tsx';
 import { useReading } from '../sheets/use-reading.ts';
@@ -17,7 +17,7 @@ export function ArchiveView(props: ViewProps) {
   const { file } = props;
   const { t } = useTranslation();
   const archive = useReading('archive', props, (address, signal) => listOf(file, address, signal));
-  if (!archive) return <Loader color="gray" aria-label={t('files.loading')} />;
+  if (!archive) return <LoadingMark>{t('files.loading')}</LoadingMark>;
   return (
     <Sheet label={t('viewer.archive', { name: file.name })}>
       <ArchiveList archive={archive} />

@@ -1,6 +1,6 @@
-import { Loader } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useSearchParams } from 'react-router';
+import { LoadingMark } from '../../../../components/feedback/LoadingMark.tsx';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { pageIn, pointIn } from '../places/first-place.ts';
 import { FirstPage } from '../places/FirstPlace.tsx';
@@ -18,7 +18,7 @@ export function DrawnPage({ file }: { file: ProjectFile }) {
       ) : (
         file.thumbnail_large && <img src={file.thumbnail_large} alt="" fetchPriority="high" />
       )}
-      <Loader color="gray" aria-label={t('files.loading')} />
+      <LoadingMark>{t('files.loading')}</LoadingMark>
     </span>
   );
 }

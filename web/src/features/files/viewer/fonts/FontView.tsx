@@ -1,5 +1,6 @@
-import { Loader, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { LoadingMark } from '../../../../components/feedback/LoadingMark.tsx';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { Sheet } from '../sheets/Sheet.tsx';
 import type { ViewProps } from '../view-props.ts';
@@ -47,7 +48,7 @@ export function FontView({ file, onFailure }: ViewProps) {
       if (face) document.fonts.delete(face);
     };
   }, [file.file, file.size, family]);
-  if (!isThere) return <Loader color="gray" aria-label={t('files.loading')} />;
+  if (!isThere) return <LoadingMark>{t('files.loading')}</LoadingMark>;
   return (
     <Sheet label={t('viewer.font', { name: file.name })}>
       <TextInput

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { LoadingMark } from '../../../../components/feedback/LoadingMark.tsx';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { RichText } from '../../../../components/rich-text/RichText.tsx';
 import { Sheet } from '../sheets/Sheet.tsx';
@@ -20,7 +20,7 @@ export function OfficeView(props: ViewProps) {
     if (!format) throw new Error('The document cannot be read here');
     return askWorker(address, format, signal);
   });
-  if (!content) return <Loader color="gray" aria-label={t('files.loading')} />;
+  if (!content) return <LoadingMark>{t('files.loading')}</LoadingMark>;
   return (
     <Sheet label={t('viewer.document', { name: file.name })}>
       <p className={sheet.note}>{t('viewer.wordsOnly')}</p>

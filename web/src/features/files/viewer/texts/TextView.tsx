@@ -1,5 +1,5 @@
-import { Loader } from '@mantine/core';
 import { type CSSProperties, useMemo } from 'react';
+import { LoadingMark } from '../../../../components/feedback/LoadingMark.tsx';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useFormat } from '../../../../components/use-format.ts';
 import { Sheet } from '../sheets/Sheet.tsx';
@@ -18,7 +18,7 @@ export function TextView(props: ViewProps) {
   const format = useFormat();
   const text = useReading('text', props, readText);
   const blocks = useMemo(() => blocksOf(text ?? ''), [text]);
-  if (text === undefined) return <Loader color="gray" aria-label={t('files.loading')} />;
+  if (text === undefined) return <LoadingMark>{t('files.loading')}</LoadingMark>;
   return (
     <Sheet label={t('viewer.text', { name: file.name })}>
       {file.size > MAX_TEXT_BYTES && (
