@@ -1,9 +1,15 @@
+import path from 'node:path';
 import type { Customer, Person } from '@vitrin/shared/contract/customers.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { seedDemo } from '../../test-kit/story/seed.ts';
-import { DEMO_FREELANCER, DEMO_PASSWORD } from '../../test-kit/story/story.ts';
+import {
+  DEMO_FREELANCER,
+  DEMO_PASSWORD,
+  DEMO_PROJECTS,
+  type SampleProject,
+} from '../../test-kit/story/story.ts';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
@@ -47,9 +53,21 @@ export type SamplePeople = {
   resetToken: string;
 };
 
+/** The projects of the demo with one file of each kind in a version: making and drawing all of them takes half a minute. */
+export const SMALL_PROJECTS: SampleProject[] = DEMO_PROJECTS.map((project) => ({
+  ...project,
+  versions: project.versions.map((version) => ({
+    ...version,
+    files: [...new Map(version.files.map((file) => [path.extname(file.name), file])).values()],
+  })),
+}));
+
 /** Fills a fresh product with everybody the screens are made for. */
-export async function prepareSamplePeople(product: { url: string; dataDir: string }): Promise<SamplePeople> {
-  await seedDemo(product);
+export async function prepareSamplePeople(
+  product: { url: string; dataDir: string },
+  demo = DEMO_PROJECTS,
+): Promise<SamplePeople> {
+  await seedDemo(product, demo);
   const freelancer = await logIn(product.url, DEMO_FREELANCER.username);
   const { results: projects } = await freelancer.expectCall<{ results: Project[] }>(
     200,

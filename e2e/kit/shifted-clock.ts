@@ -1,8 +1,21 @@
-import type { Browser, BrowserContext } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import type { Language } from './words.ts';
+
+/** Words for times to come, and for long ago, which nothing of a product is that was made just now. */
+const WRONG_TIMES: Record<Language, RegExp> = {
+  en: /\bin (?:\d+|an?) \w+|tomorrow|next (?:week|month)|\d+ hours? ago|yesterday|\d+ days? ago/i,
+  tr: /\d+ \S+ sonra|yarın|öbür gün|(?:gelecek|önümüzdeki) \S+|\d+ saat önce|dün|evvelsi gün|\d+ gün önce/i,
+};
 
 /** Opens a browser with a clock that is `ahead` milliseconds before the server's. */
 export async function browserWith(browser: Browser, baseURL: string, ahead: number): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL, locale: 'en' });
+  await shiftClock(context, ahead);
+  return context;
+}
+
+/** Sets the browser's clock `ahead` milliseconds before the server's. */
+export async function shiftClock(context: BrowserContext, ahead: number): Promise<void> {
   await context.addInitScript((shift) => {
     const now = Date.now.bind(Date);
     class ShiftedDate extends Date {
@@ -17,5 +30,11 @@ export async function browserWith(browser: Browser, baseURL: string, ahead: numb
     }
     globalThis.Date = ShiftedDate as DateConstructor;
   }, ahead);
-  return context;
+}
+
+/** Expects the times of a screen to be those of the server, where all was made just now. Returns the number of times. */
+export async function expectTimesOfServer(page: Page, language: Language, name: string): Promise<number> {
+  const times = await page.locator('main time[datetime*="T"]').allInnerTexts();
+  for (const text of times) expect(text, name).not.toMatch(WRONG_TIMES[language]);
+  return times.length;
 }

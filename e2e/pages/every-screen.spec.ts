@@ -6,9 +6,10 @@ import { type ControlKind, expectControls } from '../kit/controls.ts';
 import { cutTexts } from '../kit/cut-texts.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts';
+import { prepareSamplePeople, type SamplePeople, SMALL_PROJECTS } from '../kit/sample-people.ts';
 import { expectLayersAccessible } from '../kit/open-layers.ts';
 import { ELSEWHERE, SCREENS, type Screen, openScreen } from '../kit/screens.ts';
+import { expectTimesOfServer, shiftClock } from '../kit/shifted-clock.ts';
 import { LANGUAGES, type Language, wordsOf } from '../kit/words.ts';
 
 // Its people have the names of the demo.
@@ -35,6 +36,11 @@ const NARROW = [
   { width: 720, height: 450 },
 ];
 
+const HOUR_MS = 3_600_000;
+
+/** True for screens that are looked at with a clock that is an hour ahead, which none of their times may show. */
+const hasFastClock = ({ who, open }: Screen): boolean => !open && ['freelancer', 'customer'].includes(who);
+
 /** Screens with measured controls, and the kinds that must be among them. */
 const CONTROLS: Record<string, readonly ControlKind[]> = {
   login: ['field', 'button', 'label'],
@@ -58,6 +64,9 @@ const LAYERED = [
 
 let people: Promise<SamplePeople> | undefined;
 
+/** Errors of scripts on all pages so far. */
+const errors: string[] = [];
+
 /** One page for each visitor and language, which goes from screen to screen with the code loaded. */
 const pages = new Map<string, Page>();
 test.afterAll(async () => {
@@ -76,11 +85,13 @@ test('every route of the product has a screen in the table', () => {
 for (const [position, screen] of SCREENS.entries()) {
   const languages = IS_DAILY ? LANGUAGES.filter((_, index) => index === position % 2) : LANGUAGES;
   test(`${screen.name}: accessible in either language, theme and size`, async ({ browser, product }) => {
-    people ??= prepareSamplePeople(product);
+    people ??= prepareSamplePeople(product, SMALL_PROJECTS);
     const sample = await people;
     const lookIn = async (language: Language) => {
-      const visitor = `${screen.who} ${language}`;
-      const page = pages.get(visitor) ?? (await openPage(browser, product.url, sample, screen.who, language));
+      const ahead = hasFastClock(screen) ? HOUR_MS : 0;
+      const visitor = `${screen.who} ${language} ${ahead}`;
+      const page =
+        pages.get(visitor) ?? (await openPage(browser, product.url, sample, screen.who, language, ahead));
       pages.set(visitor, page);
       await lookAt(page, screen, sample, language);
       if (screen.leavesTraces) {
@@ -96,7 +107,7 @@ for (const [position, screen] of SCREENS.entries()) {
 
 for (const screen of SCREENS.filter(({ name }) => LAYERED.includes(name)))
   test(`${screen.name}: accessible with each of its menus and lists open`, async ({ browser, product }) => {
-    people ??= prepareSamplePeople(product);
+    people ??= prepareSamplePeople(product, SMALL_PROJECTS);
     const page = await openPage(browser, product.url, await people, screen.who, 'en');
     await page.setViewportSize(SIZES.desktop);
     await openScreen(page, screen, await people, wordsOf('en'));
@@ -119,6 +130,10 @@ async function lookAt(page: Page, screen: Screen, sample: SamplePeople, language
     await expectNoFindings(page, name);
     const kinds = CONTROLS[screen.name];
     if (kinds) await expectControls(page, kinds, name);
+    if (isOpened && hasFastClock(screen)) {
+      const times = await expectTimesOfServer(page, language, name);
+      if (screen.name.endsWith('project')) expect(times, name).toBeGreaterThan(0);
+    }
   }
   await expectSameAsAlways(page, language);
   for (const viewport of NARROW) {
@@ -132,6 +147,7 @@ async function lookAt(page: Page, screen: Screen, sample: SamplePeople, language
       .toEqual([]);
   }
   expect(await movingParts(page), `${screen.name} with reduced motion`).toEqual([]);
+  expect(errors.splice(0), screen.name).toEqual([]);
 }
 
 async function openPage(
@@ -140,11 +156,14 @@ async function openPage(
   { sessions }: SamplePeople,
   who: Screen['who'],
   language: Language,
+  ahead = 0,
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', locale: language });
   await openWithAxe(context);
+  if (ahead > 0) await shiftClock(context, ahead);
   if (who !== 'guest') await signIn(context, sessions[who]);
   const page = await context.newPage();
+  page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
   // An address of the product without the app, to store the theme.
   await page.goto('/favicon.svg');
   return page;

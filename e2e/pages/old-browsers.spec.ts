@@ -1,19 +1,15 @@
-import type { BrowserContext } from '@playwright/test';
-import { newerFeatures } from '../../test-kit/compatibility/newer-features.ts';
 import { FILLED } from '../../test-kit/compatibility/filled.ts';
 import { makePdf } from '../../test-kit/make-pdf.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts';
+import { forgetBuiltIns, forgetInThreads, openWithoutNewer } from '../kit/old-browser.ts';
+import { prepareSamplePeople, type SamplePeople, SMALL_PROJECTS } from '../kit/sample-people.ts';
 import { SCREENS, openScreen } from '../kit/screens.ts';
 import { wordsOf } from '../kit/words.ts';
 
 // Its people have the names of the demo.
 test.use({ isAlone: true });
-
-/** Members of built-ins that one of the supported browsers lacks, as MDN names them. */
-const NEWER = [...newerFeatures().members];
 
 let people: Promise<SamplePeople> | undefined;
 
@@ -28,12 +24,12 @@ for (const [who, tag] of [
     browser,
     product,
   }) => {
-    people ??= prepareSamplePeople(product);
+    people ??= prepareSamplePeople(product, SMALL_PROJECTS);
     const sample = await people;
     const screens = SCREENS.filter((screen) => screen.who === who && !screen.leavesTraces);
     expect(screens.length).toBeGreaterThan(2);
     const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce', locale: 'en' });
-    await context.addInitScript(forgetBuiltIns, NEWER);
+    await openWithoutNewer(context);
     if (who !== 'guest') await signIn(context, sample.sessions[who]);
     const page = await context.newPage();
     const errors: string[] = [];
@@ -58,7 +54,7 @@ test('without the built-ins that a supported browser lacks a pdf is read @before
     'brand.pdf',
     Buffer.from(await makePdf({ pages: [undefined, undefined] })),
   );
-  await page.addInitScript(forgetBuiltIns, NEWER);
+  await openWithoutNewer(page.context());
   await forgetInThreads(page.context());
   await openProject(page, delivery, 'customer');
   await page.getByRole('link', { name: t('files.open', { name: 'brand.pdf' }) }).click();
@@ -108,30 +104,8 @@ for (const [locale, sentence] of [
       await page.close();
     });
 
-/** Deletes members such as `Promise.withResolvers`, from the object and from its prototype. Runs in the browser. */
-function forgetBuiltIns(names: readonly string[]): void {
-  const all = globalThis as unknown as Record<string, { prototype?: object } | undefined>;
-  for (const name of names) {
-    const [owner = '', member = ''] = name.split('.');
-    const object = all[owner];
-    if (typeof object !== 'function' && typeof object !== 'object') continue;
-    if (object === null) continue;
-    Reflect.deleteProperty(object, member);
-    if (object.prototype) Reflect.deleteProperty(object.prototype, member);
-  }
-}
-
 function hasBuiltIn(name: string): boolean {
   const [owner = '', member = ''] = name.split('.');
   const object = (globalThis as unknown as Record<string, { prototype: object }>)[owner];
   return object !== undefined && (member in object || member in object.prototype);
-}
-
-/** No script of the page runs first in a thread, so the fill, its first file, begins with it. */
-async function forgetInThreads(context: BrowserContext): Promise<void> {
-  await context.route(/\/fill\.js$/, async (route) => {
-    const answer = await route.fetch();
-    const body = `(${forgetBuiltIns.toString()})(${JSON.stringify(NEWER)});\n${await answer.text()}`;
-    await route.fulfill({ response: answer, body });
-  });
 }

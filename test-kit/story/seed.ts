@@ -10,10 +10,10 @@ import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS, type SampleProject } fro
 type Installation = { url: string; dataDir: string };
 
 /** Fills a fresh server with the sample people, projects and files through its API. */
-export async function seedDemo(product: Installation): Promise<void> {
+export async function seedDemo(product: Installation, projects = DEMO_PROJECTS): Promise<void> {
   const freelancer = await registerFreelancer(product, DEMO_FREELANCER.username, DEMO_PASSWORD);
   await upgrade(freelancer, 'Professional');
-  for (const sample of DEMO_PROJECTS) {
+  for (const sample of projects) {
     const { id, reset_token } = await inviteCustomer(freelancer, sample.customer);
     const newest = await createProject(freelancer, id, sample);
     if (sample.visits && newest)
