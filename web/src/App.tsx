@@ -38,9 +38,11 @@ export function App({ i18n, router, clock }: Props) {
   configureApiClient({ language: () => i18n.language, onSessionExpired: () => leaveExpiredSession(router) });
   useEffect(() => followOtherTabs(router, () => leaveExpiredSession(router)), [router]);
   useEffect(() => {
-    // From now on React answers: it takes over the part of the page that an event is for before it handles the event.
-    document.documentElement.setAttribute(TAKEN_OVER, '');
-    setTimeout(applyLateStyles);
+    // In a task of its own, in which React may take over the parts of the page behind the shell.
+    setTimeout(() => {
+      document.documentElement.setAttribute(TAKEN_OVER, '');
+      applyLateStyles();
+    });
   }, []);
   useEffect(() => {
     return i18n.follow(() => {
