@@ -142,10 +142,7 @@ function fileOf(file: string): GivenFile {
   return { path: file, name: path.basename(file), size: found.size, modifiedAt: found.mtime.toISOString() };
 }
 
-/**
- * Creates a version or finds the one that an earlier call began, sends its missing files, and shows it to the
- * client.
- */
+/** Finds or creates the version, sends its missing files, and shows it to the client. */
 async function deliver(
   server: Server,
   { project, number, files, draft, tell, json }: Delivery,
