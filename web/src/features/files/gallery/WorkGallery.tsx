@@ -1,5 +1,4 @@
 import { Button, Loader, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
@@ -28,9 +27,6 @@ import classes from './WorkGallery.module.css';
 const FileViewer = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'viewer'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
 }));
-
-/** Where VersionGallery.module.css sets pictures beside an upright lead; elsewhere the tools stand before all pictures. */
-const ROOM_BESIDE = '(min-width: 80em)';
 
 /** A phone shows the lead and so many other pictures before it is asked for all. */
 const ON_PHONE = 4;
@@ -67,7 +63,6 @@ export function WorkGallery({
     if (error) console.error(error);
   }, [error]);
   const viewer = useOpenFile(files);
-  const hasRoomBeside = useMediaQuery(ROOM_BESIDE, false, { getInitialValueInEffect: false });
   const [isPhoneUnfolded, setPhoneUnfolded] = useState(false);
   const now = useNow();
   const coverId = isNewest ? version.covers[0]?.id : undefined;
@@ -90,8 +85,7 @@ export function WorkGallery({
   const hasSections = version.sections.length > 0;
   const lead = isNewest ? pictured.shown[0] : undefined;
   const pictures = pictured.shown.slice(lead ? 1 : 0);
-  const besideCount =
-    lead && hasRoomBeside && !hasSections ? picturesBeside(lead, pictures, version.description) : 0;
+  const besideCount = lead && !hasSections ? picturesBeside(lead, pictures, version.description) : 0;
   const gallery = { onOpen: viewer.open, isNew, Menu: FileMenuButton };
   const onPhone = pictures.length > ON_PHONE + 1 ? ON_PHONE : undefined;
   const isPhoneFolded = !hasSections && onPhone !== undefined && !isPhoneUnfolded && !viewer.isNeeded;
@@ -100,7 +94,9 @@ export function WorkGallery({
       <div data-folded={isPhoneFolded || undefined}>
         <GalleryOpening lead={lead} {...gallery} isNew={false}>
           {note}
-          {besideCount > 0 && <PictureGallery pictures={pictures.slice(0, besideCount)} {...gallery} />}
+          {besideCount > 0 && (
+            <PictureGallery pictures={pictures.slice(0, besideCount)} first={onPhone} {...gallery} />
+          )}
         </GalleryOpening>
         {toolbar}
         {hasSections ? (
@@ -118,7 +114,11 @@ export function WorkGallery({
           />
         ) : (
           pictures.length > besideCount && (
-            <PictureGallery pictures={pictures.slice(besideCount)} first={onPhone} {...gallery} />
+            <PictureGallery
+              pictures={pictures.slice(besideCount)}
+              first={onPhone && Math.max(1, onPhone - besideCount)}
+              {...gallery}
+            />
           )
         )}
         {pendingCount > 0 && (
