@@ -7,6 +7,7 @@ import type { Product } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { type Delivery, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { expectLayersAccessible } from '../kit/open-layers.ts';
 
 const SIZE = { width: 600, height: 400 };
 /** Part of the newer poster that the older one lacks. */
@@ -128,6 +129,46 @@ async function dragLine(page: Page, picture: Locator, { from, to }: { from: numb
   await page.mouse.move(box.x + box.width * to, y, { steps: 5 });
   await page.mouse.up();
 }
+
+test('@phone the viewer and the comparison of each kind of file are accessible with each of their menus open @before-release', async ({
+  page,
+  product,
+  isMobile,
+}) => {
+  const delivery = await comparedIn(product);
+  const { version, newer } = delivery;
+  for (const [target, name] of [
+    [version, 'brand.pdf'],
+    [newer, 'brand-v2.pdf'],
+    [version, 'summer.mp4'],
+    [newer, 'summer-v2.mp4'],
+  ] as const)
+    await expect.poll(() => isDrawn(delivery, target, name), { timeout: 60_000 }).toBe(true);
+  await openProject(page, delivery, 'customer');
+  const dialog = page.getByRole('dialog');
+  const more = dialog.getByRole('button', { name: 'More', exact: true });
+  const compareButton = dialog.getByRole('button', { name: 'Compare with another version' });
+  for (const name of ['poster-v2.png', 'brand-v2.pdf', 'summer-v2.mp4']) {
+    await page.getByRole('link', { name: `Open ${name}` }).press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+    await page.waitForLoadState('networkidle');
+    await expectAccessibleAsItStands(page);
+    if (isMobile) {
+      await more.press('Enter');
+      await expectAccessibleAsItStands(page);
+    }
+    expect(await expectLayersAccessible(page)).toBeGreaterThan(0);
+    await compareButton.press('Enter');
+    await expect(dialog.getByRole('heading', { name: `Compare ${name}` })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectAccessibleAsItStands(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('heading', { name: `Compare ${name}` })).toBeHidden();
+    await expect(isMobile ? more : compareButton).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+});
 
 test('differences are marked where they were drawn, and equal pictures are reported as equal @before-release', async ({
   page,

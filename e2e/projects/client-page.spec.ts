@@ -9,6 +9,7 @@ import { type Delivery, download, prepareDelivery, signIn } from '../kit/deliver
 import { expectFocusIn, openDialog } from '../kit/dialogs.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { arriveWithContent } from '../kit/rendered-pages.ts';
+import { waitForTakeover } from '../kit/takeover.ts';
 import type { Product } from '../../test-kit/product.ts';
 
 /** A version with a portrait, two other pictures and a file without one, and an older version. */
@@ -228,7 +229,7 @@ test('@phone React takes over the elements that the server sent, and a focus on 
   const sent = await page.getByRole('button', { name: 'Select files' }).elementHandle();
   await sent?.focus();
   held.resolve();
-  await page.waitForLoadState('networkidle');
+  await waitForTakeover(page);
   await page.getByRole('button', { name: 'Version 1.0' }).click();
   await expect(page.getByRole('button', { name: 'Version 1.0' })).toHaveAttribute('aria-expanded', 'true');
   expect(await sent?.evaluate((button) => button.isConnected)).toBe(true);

@@ -1,4 +1,4 @@
-import { use, useMemo, useState } from 'react';
+import { Suspense, use, useMemo, useState } from 'react';
 import classes from './RichText.module.css';
 import { loadCode } from '../../lib/code/load-code.ts';
 
@@ -19,9 +19,17 @@ export function trustTexts(): void {
 
 type Props = { html: string; size?: 'sm' | 'md'; className?: string };
 
-/** The one place where HTML from users is rendered. Nothing for an empty text. */
+/**
+ * The one place where HTML from users is rendered. Nothing for an empty text. The page around it does not wait for the
+ * sanitiser: until that is loaded, a rendered page keeps the server's text and answers beside it.
+ */
 export function RichText(props: Props) {
-  return props.html === '' ? null : <CleanText {...props} />;
+  if (props.html === '') return null;
+  return (
+    <Suspense fallback={null}>
+      <CleanText {...props} />
+    </Suspense>
+  );
 }
 
 /** Suspends until the sanitiser is loaded. A text keeps its first way of rendering, so that HTML is inserted once. */

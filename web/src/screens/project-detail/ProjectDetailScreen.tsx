@@ -26,7 +26,7 @@ export function ProjectDetailScreen() {
   useDocumentTitle(project?.name ?? t('project.title'));
   useEffect(() => {
     if (isFreelancer) void loadWorkbench();
-    // Loaded early, since waiting for it when a text is saved, or arrives, would blank the page.
+    // Loaded early, since waiting for it when a text is saved, or arrives, would blank it.
     return whenIdle(() => void loadSanitizer());
   }, [isFreelancer]);
 
