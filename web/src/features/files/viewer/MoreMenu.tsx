@@ -37,9 +37,11 @@ export function MoreMenu({ children, onToolsTarget, onOpenChange, isFocused }: P
     (target: HTMLElement | null) => onToolsTarget(target && { target, close: putAway }),
     [putAway, onToolsTarget],
   );
-  useWindowEvent('keydown', ({ key, target }) => {
-    const isInLayer = target instanceof Element && target.closest('[role=menu]') !== null;
-    if (isOpen && key === 'Escape' && !isInLayer) putAway();
+  // Noted before the key closes a menu of one of the tools, which may have left the focus on its button.
+  const hadLayer = useRef(false);
+  useWindowEvent('keydown', () => (hadLayer.current = document.querySelector('[role=menu]') !== null), true);
+  useWindowEvent('keydown', ({ key }) => {
+    if (isOpen && key === 'Escape' && !hadLayer.current) putAway();
   });
   return (
     <div ref={whole}>
