@@ -1,30 +1,14 @@
 import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
-import { freePort } from '../../test-kit/free-port.ts';
-import { startIdentityServer } from '../../test-kit/identity-server.ts';
-import { type Product, startProduct } from '../../test-kit/product.ts';
 import { codesMailedTo } from '../kit/codes.ts';
 import { expect, test as base } from '../kit/fixtures.ts';
+import { type Installation, startWithProvider } from '../kit/identity-provider.ts';
 import { logInOnScreen } from '../kit/people.ts';
 
 const ELEVEN_MINUTES = 11 * 60_000;
 
-type Installation = {
-  product: Product;
-  provider: Awaited<ReturnType<typeof startIdentityServer>>;
-};
-
-/** A product with an identity provider and a clock that can be moved. */
-async function install(): Promise<Installation> {
-  const port = await freePort();
-  const returnUrl = `http://localhost:${port}/api/accounts/google/login/callback/`;
-  const provider = await startIdentityServer([returnUrl]);
-  const env = { PORT: String(port), ...provider.environment };
-  return { provider, product: await startProduct({ env, clockAheadMs: 0 }) };
-}
-
 let installed: Promise<Installation> | undefined;
 const test = base.extend<{ installation: Installation }>({
-  installation: async ({}, use) => use(await (installed ??= install())),
+  installation: async ({}, use) => use(await (installed ??= startWithProvider({ clockAheadMs: 0 }))),
   product: async ({ installation }, use) => use(installation.product),
 });
 test.beforeEach(({ product }) => product.setClock(0));

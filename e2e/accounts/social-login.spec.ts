@@ -1,32 +1,18 @@
 import type { Page } from '@playwright/test';
 import { registerFreelancer } from '../../test-kit/accounts.ts';
 import { freePort } from '../../test-kit/free-port.ts';
-import { startIdentityServer } from '../../test-kit/identity-server.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
-import { type Product, startProduct } from '../../test-kit/product.ts';
+import { startProduct } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test as base } from '../kit/fixtures.ts';
+import { type Installation, startWithProvider } from '../kit/identity-provider.ts';
 import { expectFields } from '../kit/password-manager.ts';
 import { LOCALES, wordsOf } from '../kit/words.ts';
 
-type Installation = {
-  product: Product;
-  provider: Awaited<ReturnType<typeof startIdentityServer>>;
-};
-
-/** A product with a real OpenID provider; each must know the other's address before it starts. */
-async function install(): Promise<Installation> {
-  const port = await freePort();
-  const returnUrl = `http://localhost:${port}/api/accounts/google/login/callback/`;
-  const provider = await startIdentityServer([returnUrl]);
-  const product = await startProduct({ env: { PORT: String(port), ...provider.environment } });
-  return { product, provider };
-}
-
 let installed: Promise<Installation> | undefined;
 const test = base.extend<{ installation: Installation }>({
-  installation: async ({}, use) => use(await (installed ??= install())),
+  installation: async ({}, use) => use(await (installed ??= startWithProvider())),
   product: async ({ installation }, use) => use(installation.product),
   language: 'tr',
 });

@@ -66,11 +66,26 @@ async function prepareVersions(product: Product): Promise<Compared> {
   return { ...delivery, newer };
 }
 
-/** True if a file of a version has its picture. */
-async function isDrawn({ freelancer }: Compared, version: number, name: string): Promise<boolean> {
-  const address = `/api/files/?version=${version}`;
-  const { results } = await freelancer.expectCall<FilePage>(200, 'GET', address);
-  return results.some((file) => file.name === name && file.thumbnail_large !== null);
+/** Waits for the pictures of files of either version: they are drawn beside the server, and only drawn files are compared. */
+async function untilDrawn(
+  { freelancer, version, newer }: Compared,
+  older: readonly string[],
+  newest: readonly string[],
+): Promise<void> {
+  for (const [id, names] of [
+    [version, older],
+    [newer, newest],
+  ] as const)
+    await expect
+      .poll(
+        async () => {
+          const address = `/api/files/?version=${id}`;
+          const { results } = await freelancer.expectCall<FilePage>(200, 'GET', address);
+          return results.flatMap(({ name, thumbnail_large }) => (thumbnail_large === null ? [] : [name]));
+        },
+        { timeout: 300_000 },
+      )
+      .toEqual(expect.arrayContaining([...names]));
 }
 
 async function compare(page: Page, name: string): Promise<Locator> {
@@ -136,14 +151,7 @@ test('@phone the viewer and the comparison of each kind of file are accessible w
   isMobile,
 }) => {
   const delivery = await comparedIn(product);
-  const { version, newer } = delivery;
-  for (const [target, name] of [
-    [version, 'brand.pdf'],
-    [newer, 'brand-v2.pdf'],
-    [version, 'summer.mp4'],
-    [newer, 'summer-v2.mp4'],
-  ] as const)
-    await expect.poll(() => isDrawn(delivery, target, name), { timeout: 60_000 }).toBe(true);
+  await untilDrawn(delivery, ['brand.pdf', 'summer.mp4'], ['brand-v2.pdf', 'summer-v2.mp4']);
   await openProject(page, delivery, 'customer');
   const dialog = page.getByRole('dialog');
   const more = dialog.getByRole('button', { name: 'More', exact: true });
@@ -209,13 +217,7 @@ test('two pdfs are compared page by page, beyond the end of one of them too @bef
   product,
 }) => {
   const delivery = await comparedIn(product);
-  const { version, newer } = delivery;
-  // First pages are drawn beside the server, and only what has a picture is compared.
-  for (const [target, name] of [
-    [version, 'brand.pdf'],
-    [newer, 'brand-v2.pdf'],
-  ] as const)
-    await expect.poll(() => isDrawn(delivery, target, name), { timeout: 300_000 }).toBe(true);
+  await untilDrawn(delivery, ['brand.pdf'], ['brand-v2.pdf']);
   await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'brand-v2.pdf');
   const number = dialog.getByLabel('Page', { exact: true });

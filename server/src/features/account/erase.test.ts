@@ -95,7 +95,7 @@ test("a deleted freelancer leaves no stored row or object, and other users' data
     await db.selectFrom('users').select('id').where('id', 'in', [opal.id, opal.customer.id]).execute(),
   ).toHaveLength(2);
 
-  // The same answer as for a name that never existed, and the name is free.
+  // It answers as for a name that never existed, and the name is free.
   const guest = setup.createBrowser();
   const answers = ['quartz', 'never-heard-of'].map((username) =>
     guest.post('/api/_allauth/browser/v1/auth/login', { username, password: PASSWORD }),

@@ -104,7 +104,7 @@ async function listen() {
   };
 }
 
-test('while PostgreSQL is away every answer says to retry; then all goes on by itself', async () => {
+test('while PostgreSQL is away every answer says to retry; service resumes when it returns', async () => {
   expect((await write('Before')).status).toBe(201);
   const live = await listen();
   await cluster.halt();

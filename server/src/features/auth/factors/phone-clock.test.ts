@@ -30,7 +30,7 @@ test.each([
   expect((await browser.post(TOTP_URL, { code: codeOf(secret, 0) })).statusCode).toBe(200);
 });
 
-test('a login answers a code of a nearby moment as any other wrong one, so a guess learns nothing', async () => {
+test('a login answers a code of a nearby moment like every wrong one, so a guess learns nothing', async () => {
   const { browser, username } = await setup.registerAccount('clock-login');
   const { secret } = (await browser.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta;
   await browser.post(TOTP_URL, { code: codeOf(secret, 0) });

@@ -6,17 +6,17 @@ const FIRST_FIELD = 'main form input:not([readonly], [hidden], [type=submit])';
  * Ref of a button that is disabled while it is busy, for which browsers take the focus off it: gives it back afterwards.
  * Where the button stays disabled, as one that counts down, the first field of the form takes it.
  */
-export function useFocusAgain<Element extends HTMLElement = HTMLButtonElement>(
+export function useFocusAgain<Control extends HTMLElement = HTMLButtonElement>(
   isBusy: boolean,
-): RefObject<Element | null> {
-  const element = useRef<Element>(null);
+): RefObject<Control | null> {
+  const control = useRef<Control>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
     if (wasBusy.current && !isBusy && document.activeElement === document.body) {
-      const isDisabled = element.current?.matches(':disabled') ?? true;
-      (isDisabled ? document.querySelector<HTMLElement>(FIRST_FIELD) : element.current)?.focus();
+      const isDisabled = control.current?.matches(':disabled') ?? true;
+      (isDisabled ? document.querySelector<HTMLElement>(FIRST_FIELD) : control.current)?.focus();
     }
     wasBusy.current = isBusy;
   }, [isBusy]);
-  return element;
+  return control;
 }

@@ -10,9 +10,9 @@ type Props = {
   children: ReactNode;
   /** Called with the place for the tools of the document, and with null once it is gone. */
   onToolsTarget: (tools: ReaderTools | null) => void;
-  /** Called with true while the menu is open, when Escape closes it alone. */
+  /** Called when the menu opens or closes; while it is open, Escape closes only the menu. */
   onOpenChange: (isOpen: boolean) => void;
-  /** True if one of its tools was used and takes the reader back: the menu, which hides it, has the focus. */
+  /** True after a view that one of its tools opened was closed: the menu's button takes the focus. */
   isFocused: boolean;
 };
 
