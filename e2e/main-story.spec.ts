@@ -64,7 +64,7 @@ test('a freelancer shows work to a client, from the registration to the download
       await expect(form).toBeHidden();
       await expect(studio.getByText(name, { exact: true })).toBeVisible();
     }
-    // `check` expects the tick at once; on a busy machine it comes a little later.
+    // `check` expects the tick at once, but a busy machine shows it a little later.
     const idea = studio.getByRole('checkbox', { name: 'Completed: Idea' });
     await idea.click();
     await expect(idea).toBeChecked();
@@ -92,37 +92,37 @@ test('a freelancer shows work to a client, from the registration to the download
     await studioBrowser.close();
   });
 
-  const livingRoom = await browser.newContext();
-  const living = await livingRoom.newPage();
+  const clientBrowser = await browser.newContext();
+  const client = await clientBrowser.newPage();
 
-  await test.step('the customer opens the link, sets a password and stands before the work', async () => {
-    const presses = await countPresses(living);
-    await living.goto(invitation);
-    await expect(living.getByRole('heading', { name: 'elif has work to show you' })).toBeVisible();
-    const password = living.getByLabel('Password', { exact: true });
+  await test.step('the customer opens the link, sets a password and sees the work', async () => {
+    const presses = await countPresses(client);
+    await client.goto(invitation);
+    await expect(client.getByRole('heading', { name: 'elif has work to show you' })).toBeVisible();
+    const password = client.getByLabel('Password', { exact: true });
     await expect(password).toBeFocused();
     await password.fill(PASSWORD);
-    await living.getByRole('button', { name: 'See the work' }).click();
-    await expect(living.getByRole('heading', { level: 1, name: PROJECT })).toBeVisible();
-    // Two interactions at most from the link to the work; the cursor is in the field already.
+    await client.getByRole('button', { name: 'See the work' }).click();
+    await expect(client.getByRole('heading', { level: 1, name: PROJECT })).toBeVisible();
+    // At most two interactions lead from the link to the work. The field has the focus already.
     expect(await presses()).toBe(1);
-    await expect(living.getByText('33%').first()).toBeVisible();
-    await expect(living.getByText('Version 1.0').first()).toBeVisible();
+    await expect(client.getByText('33%').first()).toBeVisible();
+    await expect(client.getByText('Version 1.0').first()).toBeVisible();
   });
 
   await test.step('looks at the picture and closes it again', async () => {
-    await living.getByRole('link', { name: 'Open poster.png' }).click();
-    const picture = living.getByRole('dialog').getByRole('img', { name: /poster\.png/ });
+    await client.getByRole('link', { name: 'Open poster.png' }).click();
+    const picture = client.getByRole('dialog').getByRole('img', { name: /poster\.png/ });
     await expect(picture).toBeVisible();
     await expect.poll(() => pixelsOf(picture)).toBe(640);
-    await living.keyboard.press('Escape');
-    await expect(living.getByRole('dialog')).toBeHidden();
+    await client.keyboard.press('Escape');
+    await expect(client.getByRole('dialog')).toBeHidden();
   });
 
   await test.step('downloads each file byte for byte', async () => {
     for (const { name, buffer } of files) {
-      const downloading = living.waitForEvent('download');
-      await living
+      const downloading = client.waitForEvent('download');
+      await client
         .getByRole('link', { name: `Download ${name}` })
         .last()
         .click();
@@ -142,16 +142,16 @@ test('a freelancer shows work to a client, from the registration to the download
       /New project/,
       /New client/,
     ])
-      await expect(living.getByRole('button', { name })).toHaveCount(0);
-    await expect(living.getByRole('checkbox')).toHaveCount(0);
-    await living.goto('/customers');
-    await expect(living.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+      await expect(client.getByRole('button', { name })).toHaveCount(0);
+    await expect(client.getByRole('checkbox')).toHaveCount(0);
+    await client.goto('/customers');
+    await expect(client.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 
   await test.step('can change nothing by a call', async () => {
-    await living.goto('/projects');
-    for (const call of await forbiddenCalls(living))
-      expect(await callFrom(living, call), `${call.method} ${call.path}`).toBe(403);
+    await client.goto('/projects');
+    for (const call of await forbiddenCalls(client))
+      expect(await callFrom(client, call), `${call.method} ${call.path}`).toBe(403);
   });
 });
 
@@ -173,7 +173,7 @@ async function sampleFiles() {
 
 type Call = { method: string; path: string; body?: object };
 
-/** Every change of what the customer sees, with ids that exist. */
+/** Returns every call that would change what the customer sees, with ids that exist. */
 async function forbiddenCalls(page: Page): Promise<Call[]> {
   const first = async (path: string) => {
     const answer = await page.request.get(path);
@@ -199,7 +199,7 @@ async function forbiddenCalls(page: Page): Promise<Call[]> {
   ];
 }
 
-/** A call as the customer's own page could make it, with its session and CSRF token. */
+/** Makes a call as the customer's own page could, with its session and CSRF token; returns the status. */
 async function callFrom(page: Page, { method, path, body }: Call): Promise<number> {
   const cookies = await page.context().cookies();
   const token = cookies.find(({ name }) => name === 'csrftoken')?.value ?? '';

@@ -9,17 +9,17 @@ if (executablePath === undefined)
   );
 
 /**
- * Every journey runs on a desktop, where motion is reduced, as some people have it; those tagged @phone run on a phone's
- * screen as well, where things move. `npm test` leaves out those tagged @before-release, and takes those tagged
- * @phone-before-release on a desktop alone, as they ask nothing of a phone but that it does the same (decision 0222).
+ * Every journey runs on a desktop with reduced motion; those tagged @phone also run on a phone's screen, with motion.
+ * The daily run (`npm test`) skips those tagged @before-release, and runs those tagged @phone-before-release on a
+ * desktop only, as a phone must show the same (decision 0222).
  */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // Test, browser and server of a journey wait for each other, so two journeys leave a part of two cores idle.
+  // Test, browser and server of a journey wait for each other, so two workers would leave two cores partly idle.
   workers: 3,
   ...(IS_DAILY && { grepInvert: /@before-release/ }),
-  // A journey that passes at the second attempt is named at the end of the run (decision 0222).
+  // The end of the run names each journey that passes only at the second attempt (decision 0222).
   retries: process.env['CI'] ? 1 : 0,
   // Long enough that only a hanging test times out, on a busy machine too.
   timeout: 400_000,
@@ -28,7 +28,7 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Recorded with `--trace on`: it takes a quarter of the journeys' processor time.
+    // A trace costs a quarter of the journeys' processor time; `--trace on` records one.
     trace: 'off',
     // Without a locale Chromium does not find files with non-English letters in their names.
     launchOptions: {

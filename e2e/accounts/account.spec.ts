@@ -7,7 +7,7 @@ import { signIn } from '../kit/delivery.ts';
 import { expect, test, WITH_LIMITS } from '../kit/fixtures.ts';
 import type { Words } from '../kit/words.ts';
 
-// Mails of links have a pause of their own.
+// Limits are on, because a link can be mailed again only after a pause.
 test.use({ environment: WITH_LIMITS });
 
 const NEW = 'a quiet harbour';
@@ -19,7 +19,7 @@ async function openAccount(page: Page, t: Words): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible();
 }
 
-test('addresses are added, verified, made primary, removed, and their mails asked for again', async ({
+test('a user adds an address, requests its mail again, verifies it, makes it primary and removes the first one', async ({
   page,
   product,
   t,
@@ -61,7 +61,7 @@ test('addresses are added, verified, made primary, removed, and their mails aske
   await expect(actions(first)).toHaveCount(0);
 });
 
-test('the password is changed, which ends the other devices; another device is signed out @before-release', async ({
+test('a new password signs out all other devices, and a user can sign out a single device @before-release', async ({
   page,
   product,
   t,
@@ -109,7 +109,7 @@ test('the password is changed, which ends the other devices; another device is s
   await tablet.expectCall(401, 'GET', '/_allauth/browser/v1/auth/session');
 });
 
-test('a customer finds the account accessible, and changes language and theme there @before-release', async ({
+test('a customer changes language and theme on the account page, which is accessible @before-release', async ({
   page,
   product,
   t,
@@ -139,7 +139,7 @@ test('a customer finds the account accessible, and changes language and theme th
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a refusal between the end of the session and the answer to the logout is no expired session @before-release', async ({
+test('a 401 while a logout is on its way does not count as an expired session @before-release', async ({
   page,
   product,
   t,
@@ -160,7 +160,7 @@ test('a refusal between the end of the session and the answer to the logout is n
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
 });
 
-test('two tabs are in step: a login in one opens the other, a logout in one ends it @before-release', async ({
+test('a login or a logout in one tab takes effect in the other tab @before-release', async ({
   page,
   context,
   product,
@@ -187,7 +187,7 @@ test('two tabs are in step: a login in one opens the other, a logout in one ends
   await expect(other).toHaveURL('/login');
 });
 
-test('a session that was ended elsewhere is named at whatever is done next @before-release', async ({
+test('the next action after a session was ended on another device leads to the login with a message @before-release', async ({
   page,
   product,
   t,
@@ -202,7 +202,7 @@ test('a session that was ended elsewhere is named at whatever is done next @befo
     await page.getByRole('button', { name: t('account.endSessionOf', { device }) }).click();
   };
   const other = await registerFreelancer(product, name);
-  // A page that sends further requests by itself, or gets changes, would report it before any action.
+  // The page's other requests and its stream of changes would report it before any action.
   await page.route('**/api/changes/**', (route) => route.abort());
   for (const act of [addAddress, signOtherOut]) {
     const session = openApiSession(product.url);
@@ -221,7 +221,7 @@ test('a session that was ended elsewhere is named at whatever is done next @befo
   await other.expectCall(200, 'GET', '/_allauth/browser/v1/auth/session');
 });
 
-test('the parts of the account have addresses, and the face for clients is a screen of its own @phone @before-release', async ({
+test('each part of the account page has an address, and the face has a screen of its own @phone @before-release', async ({
   page,
   product,
   t,

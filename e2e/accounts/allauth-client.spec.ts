@@ -7,8 +7,8 @@ import { expect, test } from '../kit/fixtures.ts';
 test.use({ isAlone: true });
 
 /**
- * A published client for django-allauth's headless API. It takes its origin from the environment of its bundler and
- * expects the API at /auth/api.
+ * Folder of a published client for django-allauth's headless API. The client takes its origin from the environment of
+ * its bundler and expects the API at /auth/api.
  */
 const CLIENT = path.dirname(path.dirname(fileURLToPath(import.meta.resolve('@octue/allauth-js/core'))));
 const EMAIL = 'wanderer@example.com';
@@ -22,7 +22,7 @@ type Answer = {
   errors?: { code: string; param?: string }[];
 };
 
-/** Opens an empty page of the product's origin and returns a way to call the client's functions in it. */
+/** Opens an empty page of the product's origin and returns a function that calls the client's functions there. */
 async function openClient(page: Page, origin: string) {
   await page.route('**/published-client/**', async (route) => {
     const { pathname } = new URL(route.request().url());

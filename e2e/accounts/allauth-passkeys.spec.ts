@@ -8,14 +8,14 @@ import { addAuthenticator } from '../kit/virtual-authenticator.ts';
 test.use({ isAlone: true });
 
 /*
- * Walks the calls that the screens of django-allauth's example front end for React make, in their order and with their
- * bodies: authenticator app, recovery codes, security keys, logins and confirmations. Answers are held to the strict
- * schemas of the client; passkeys are made and used by Chromium, from the options as they are sent.
+ * Makes the calls of the screens in django-allauth's example front end for React, in their order and with their bodies:
+ * authenticator app, recovery codes, security keys, logins and confirmations. Answers are checked against the strict
+ * schemas of the client; Chromium creates and uses passkeys with the options as they are sent.
  */
 
 type Options = { publicKey: object };
 
-/** Has the browser make a passkey, as `navigator.credentials.create()` does for the front end. */
+/** Creates a passkey in the browser by `navigator.credentials.create()`, as the front end does. */
 function create(page: Page, { publicKey }: Options): Promise<unknown> {
   return page.evaluate(async (json) => {
     const options = PublicKeyCredential.parseCreationOptionsFromJSON(
@@ -36,7 +36,7 @@ function use(page: Page, { publicKey }: Options): Promise<unknown> {
   }, publicKey);
 }
 
-/** The data of a call that has succeeded. */
+/** Returns the data of a call, which must have succeeded. */
 function dataOf<T extends { status: number }>(answer: T): Extract<T, { data: unknown; status: 200 }>['data'] {
   expect(answer.status, JSON.stringify(answer)).toBe(200);
   return (answer as Extract<T, { data: unknown; status: 200 }>).data;
@@ -60,7 +60,7 @@ test("the calls of django-allauth's example front end set up, use and remove an 
     data: { flows: expect.arrayContaining([{ is_pending: true, ...flow }]) as unknown },
   });
 
-  await test.step('overview, and the screen of the app', async () => {
+  await test.step('opens the overview and the screen of the app', async () => {
     await client.getConfig();
     expect(await client.getSession()).toMatchObject({ status: 401 });
     expect(await logIn()).toMatchObject({ status: 200 });
@@ -78,7 +78,7 @@ test("the calls of django-allauth's example front end set up, use and remove an 
     });
     const { unused_codes } = dataOf(await client.renewRecoveryCodes());
     expect(unused_codes).toHaveLength(10);
-    // The screen asks for them anew to show them.
+    // The screen requests the codes again to show them.
     expect(await client.getRecoveryCodes()).toMatchObject({ status: 200, data: { unused_codes } });
   });
 
@@ -100,7 +100,7 @@ test("the calls of django-allauth's example front end set up, use and remove an 
     expect(methods.at(-1)).toMatchObject({ method: 'mfa', type: 'webauthn', reauthenticated: true });
   });
 
-  await test.step('logs in by the password and the key, without trust in the browser', async () => {
+  await test.step('logs in by password and key, without trusting the browser', async () => {
     expect(await client.logout()).toMatchObject({ status: 401 });
     expect(await logIn()).toMatchObject(
       pending({ id: 'mfa_authenticate', types: ['totp', 'recovery_codes', 'webauthn'] }),

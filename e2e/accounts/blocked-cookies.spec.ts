@@ -3,7 +3,7 @@ import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { fetchWithoutBrowser } from '../kit/requests.ts';
 
-/** Like "Block all cookies": none is kept or sent, and storage throws. */
+/** Acts like "Block all cookies": cookies are neither kept nor sent, and storage throws. */
 async function blockCookies(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} });
@@ -29,7 +29,7 @@ async function blockCookies(context: BrowserContext): Promise<void> {
 
 test.use({ language: 'tr' });
 
-test('a browser that refuses cookies gets a sentence on every form, not a loop @before-release', async ({
+test('a browser that blocks cookies shows a message on every form instead of a redirect loop @before-release', async ({
   page,
   context,
   product,

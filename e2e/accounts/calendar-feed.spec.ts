@@ -5,7 +5,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('@phone-before-release a freelancer makes a secret address, a program reads it, and it is ended', async ({
+test('@phone-before-release a freelancer creates a secret address, a program reads it, and the freelancer ends it', async ({
   page,
   product,
   t,
@@ -26,7 +26,7 @@ test('@phone-before-release a freelancer makes a secret address, a program reads
   const group = page.getByRole('region', { name: t('account.group.calendar') });
   await group.getByRole('button', { name: t('feed.make') }).click();
   const calendar = await group.getByLabel(t('feed.calendar'), { exact: true }).inputValue();
-  const news = await group.getByLabel(t('feed.news'), { exact: true }).inputValue();
+  const feed = await group.getByLabel(t('feed.news'), { exact: true }).inputValue();
   await expect(group.getByRole('link', { name: t('feed.openCalendar') })).toHaveAttribute(
     'href',
     calendar.replace(/^https?:/, 'webcal:'),
@@ -39,7 +39,7 @@ test('@phone-before-release a freelancer makes a secret address, a program reads
   const text = await fetched.text();
   expect(text).toContain('DTSTART;VALUE=DATE:20301204');
   expect(text).toContain('SUMMARY:Proof · Campaign');
-  expect(await (await fetch(news)).text()).toContain('<feed xmlns="http://www.w3.org/2005/Atom"');
+  expect(await (await fetch(feed)).text()).toContain('<feed xmlns="http://www.w3.org/2005/Atom"');
 
   await page.reload();
   await expect(group.getByText(t('feed.lastFetched'))).toBeVisible();

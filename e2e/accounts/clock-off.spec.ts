@@ -49,7 +49,7 @@ for (const [name, ahead] of [
     await page.getByRole('button', { name: t('passkeys.add') }).click();
     await expect(page.getByText(t('passkeys.added'))).toBeVisible();
 
-    // The field of the login offers the passkey, and the finger is shown at once.
+    // The login field offers the passkey, and the authenticator confirms at once.
     await logOut();
     await expect(page).toHaveURL(/\/dashboard$/);
     expect(await device.sites()).toEqual(['localhost']);

@@ -17,7 +17,7 @@ test.afterAll(async ({ installation }) => {
   await installation.provider.stop();
 });
 
-test('eleven minutes after the login a new address waits for the password, then it is added @before-release', async ({
+test('eleven minutes after a login, a new address is added only after the password is entered @before-release', async ({
   page,
   product,
   t,
@@ -37,7 +37,7 @@ test('eleven minutes after the login a new address waits for the password, then 
   await expect(page.getByRole('listitem').filter({ hasText: 'late-2@example.com' })).toBeVisible();
 });
 
-test('an account without a password confirms by a code that is mailed to it @before-release', async ({
+test('an account without a password confirms the identity by a mailed code @before-release', async ({
   page,
   installation: { product, provider },
   t,

@@ -5,13 +5,13 @@ import { expect, test } from '../kit/fixtures.ts';
 import { blockChanges } from '../kit/no-changes.ts';
 import { logInOnScreen } from '../kit/people.ts';
 
-test('a session that ends in the middle of a form is begun again in front of it', async ({
+test('a form asks for a login when the session has ended, and keeps its input', async ({
   page,
   context,
   product,
   t,
 }) => {
-  // Requests of the page by itself would report the end of the session before any action.
+  // The page's stream of changes would report the end of the session before any action.
   await blockChanges(context);
   await signIn(context, await registerFreelancer(product, 'interrupted'));
   const idle = await context.newPage();
@@ -46,7 +46,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
   await form.getByRole('button', { name: t('projects.create') }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Half a project' })).toBeVisible();
 
-  // With nothing unsaved, the app goes to the login screen and back, in every tab; one with a form keeps it.
+  // A tab without unsaved input goes to the login screen and back; a tab with a form stays.
   const typing = await context.newPage();
   await typeInto(typing, 'Another half');
   await context.clearCookies({ name: 'sessionid' });
@@ -99,7 +99,7 @@ test('a stray 401 does not lead to the login, and a logout without an answer sti
   const cookie = `sessionid=${session}`;
   const again = await fetch(`${product.url}/api/projects/`, { headers: { cookie } });
   expect(again.status).toBe(401);
-  // The ended session does not hinder the next login.
+  // The ended session does not prevent the next login.
   await page.goto('/login');
   await logInOnScreen(page, 'stray');
   await page.reload();

@@ -4,7 +4,7 @@ import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('a deletion of an account asks twice, is announced on every screen, and is cancelled by the mailed link', async ({
+test('the deletion of an account needs two confirmations, is announced on every screen and can be cancelled by the mailed link', async ({
   page,
   context,
   product,
@@ -32,7 +32,7 @@ test('a deletion of an account asks twice, is announced on every screen, and is 
   await expect(bar).toBeVisible();
   await expectAccessibleAsItStands(page);
 
-  // A guest's browser: the link needs no login, and opening it changes nothing.
+  // The link needs no login, and opening it changes nothing.
   await context.clearCookies();
   const { link } = await waitForMail(product.dataDir, `${username}@example.com`, '/keep-account');
   await page.goto(link.href);

@@ -11,7 +11,7 @@ const DAY = 24 * 60 * MINUTE;
 const auth = (path: string) => `/_allauth/browser/v1/auth/${path}`;
 
 /** Restarts the product on its data and address, with a clock that is `ms` milliseconds ahead. */
-async function after(product: Product, ms: number): Promise<Product> {
+async function restartAfter(product: Product, ms: number): Promise<Product> {
   await product.stop();
   return startProduct({
     dataDir: product.dataDir,
@@ -27,7 +27,7 @@ async function expectLoginWith(page: Page, message: string): Promise<void> {
 
 test.use({ language: 'tr' });
 
-test('an expired reset, invitation and verification show a message, and so does a form that was open @before-release', async ({
+test('expired links of reset, invitation and verification show a message, also in a form that was already open @before-release', async ({
   page,
   t,
 }) => {
@@ -43,17 +43,17 @@ test('an expired reset, invitation and verification show a message, and so does 
     await guest.expectCall(401, 'POST', auth('signup'), newcomer);
     const verification = await waitForMail(product.dataDir, newcomer.email, '/verify-email');
 
-    product = await after(product, DAY - 5 * MINUTE);
+    product = await restartAfter(product, DAY - 5 * MINUTE);
     await page.goto(reset.link.href);
     await page.getByLabel(t('auth.newPassword'), { exact: true }).fill('a quiet harbour');
     await page.getByLabel(t('auth.passwordConfirm')).fill('a quiet harbour');
-    product = await after(product, DAY + MINUTE);
+    product = await restartAfter(product, DAY + MINUTE);
     await page.getByRole('button', { name: t('auth.setPassword') }).click();
     await expect(page.getByRole('alert')).toHaveText(badResetLink);
     await page.goto(reset.link.href);
     await expectLoginWith(page, badResetLink);
 
-    product = await after(product, 30 * DAY + MINUTE);
+    product = await restartAfter(product, 30 * DAY + MINUTE);
     await page.goto(`${product.url}/customer-register?token=${invitation.reset_token}`);
     await expectLoginWith(page, `${t('auth.social.invitation_invalid')} (${badResetLink})`);
     await page.goto(verification.link.href);

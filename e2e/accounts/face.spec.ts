@@ -13,13 +13,13 @@ const NAME = 'Stüdyo Deniz';
 const GREETING = 'Hoş geldiniz! Welcome!';
 const CONTACT = '+90 532 000 00 00';
 
-/** A drawing such as people have logos in, with a script that must come to nothing. */
+/** An SVG logo with a script that must not run. */
 const LOGO = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200"><script>alert(1)</script>
     <rect width="600" height="200" rx="40" fill="#8a2be2"/><circle cx="100" cy="100" r="60" fill="#fff"/></svg>`,
 );
 
-test('a freelancer shows an own face, and the client sees it from the invitation on @phone-before-release', async ({
+test('a freelancer sets up a face, and the client sees it from the invitation on @phone-before-release', async ({
   page,
   browser,
   product,
@@ -55,25 +55,25 @@ test('a freelancer shows an own face, and the client sees it from the invitation
   const invited = await inviteCustomer(freelancer, `client-${size}`);
   const [project] = await addProjects(freelancer, ['Summer'], invited.id);
   const guest = await browser.newContext({ baseURL: product.url, locale: 'en-US' });
-  const door = await guest.newPage();
-  await door.goto(`/customer-register?token=${invited.reset_token}`);
-  await expect(door.getByRole('heading', { level: 1 })).toContainText(NAME);
-  await expect(door.getByText(GREETING)).toBeVisible();
-  await expect(door.getByRole('link', { name: 'Vitrin' })).toBeHidden();
-  const logo = door.locator('main img');
+  const guestPage = await guest.newPage();
+  await guestPage.goto(`/customer-register?token=${invited.reset_token}`);
+  await expect(guestPage.getByRole('heading', { level: 1 })).toContainText(NAME);
+  await expect(guestPage.getByText(GREETING)).toBeVisible();
+  await expect(guestPage.getByRole('link', { name: 'Vitrin' })).toBeHidden();
+  const logo = guestPage.locator('main img');
   await expect(logo).toBeVisible();
   expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
-  await expectAccessibleAsItStands(door);
+  await expectAccessibleAsItStands(guestPage);
 
   const client = await registerCustomer(product, invited.reset_token);
   const email = `client-${size}@example.com`;
   await client.expectCall(200, 'POST', '/_allauth/browser/v1/account/email', { email });
   const { link } = await waitForMail(product.dataDir, email, '/verify-email');
-  await door.goto(link.href);
-  await expect(door.locator('main').getByText(NAME, { exact: true })).toBeVisible();
-  await expect(door.locator('main img')).toBeVisible();
-  await expect(door.getByRole('link', { name: 'Vitrin' })).toBeHidden();
-  await expectAccessibleAsItStands(door);
+  await guestPage.goto(link.href);
+  await expect(guestPage.locator('main').getByText(NAME, { exact: true })).toBeVisible();
+  await expect(guestPage.locator('main img')).toBeVisible();
+  await expect(guestPage.getByRole('link', { name: 'Vitrin' })).toBeHidden();
+  await expectAccessibleAsItStands(guestPage);
   await guest.close();
 
   await signIn(page, client);
@@ -82,7 +82,7 @@ test('a freelancer shows an own face, and the client sees it from the invitation
   await expect(brand).toBeVisible();
   await expect(page.getByText(t('footer.madeWith'))).toBeVisible();
   await expect(page.getByRole('link', { name: CONTACT })).toHaveAttribute('href', 'tel:+905320000000');
-  // Below the newest version the client can answer; without one there is nothing to answer to.
+  // The client can write to the freelancer below the newest version; a project without versions has no such link.
   const write = page.getByRole('link', { name: t('project.writeTo', { name: NAME }) });
   await expect(write).toHaveCount(0);
   const version = { version_number: '1', project: project?.id };
@@ -99,8 +99,8 @@ test('a freelancer shows an own face, and the client sees it from the invitation
     expect(accent).toBe(scheme === 'dark' ? dark_text : light);
   }
   await expectAccessibleAsItStands(page);
-  // The accent is there with the page, without a script of ours.
-  // A busy machine sends the page without its content, which the next try has.
+  // The server's page has the accent, without any script. A busy server sends the page without content, so this tries
+  // again.
   await expect(async () => {
     const html = await (await page.request.get(`/projects/${project?.id}`)).text();
     expect(html).toContain('style="--face-light:');
@@ -108,7 +108,7 @@ test('a freelancer shows an own face, and the client sees it from the invitation
   }).toPass();
 });
 
-test('a client and their freelancer choose what the client is called @phone-before-release @before-release', async ({
+test("a client and their freelancer can both change the client's display name @phone-before-release @before-release", async ({
   page,
   product,
   t,
@@ -122,7 +122,7 @@ test('a client and their freelancer choose what the client is called @phone-befo
   await page.getByLabel(t('face.name'), { exact: true }).press('Enter');
   await expect(page.getByText(t('face.saved'))).toBeVisible();
 
-  // The client's data in the browser's storage would lead the freelancer to the client's screens.
+  // The client's data in local storage would lead the freelancer to the client's screens.
   await page.evaluate(() => localStorage.clear());
   await signIn(page, freelancer);
   await page.goto('/customers');
@@ -136,7 +136,7 @@ test('a client and their freelancer choose what the client is called @phone-befo
   await expect(page.getByRole('row').filter({ hasText: 'Zeynep Hanım' })).toBeVisible();
 });
 
-test('a large photograph becomes a logo in time, and can be taken back', async ({ page, product, t }) => {
+test('a large photograph is accepted as a logo, and can be removed', async ({ page, product, t }) => {
   const freelancer = await registerFreelancer(product, 'photograph');
   await signIn(page, freelancer);
   await page.goto('/account/branding');

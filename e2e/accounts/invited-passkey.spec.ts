@@ -6,7 +6,7 @@ import { addAuthenticator } from '../kit/virtual-authenticator.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('an invited client comes to the work by one press and a passkey, and later by the passkey alone @phone-before-release', async ({
+test('an invited client reaches the work with one press and a passkey, and later with the passkey alone @phone-before-release', async ({
   page,
   product,
   t,
@@ -17,9 +17,9 @@ test('an invited client comes to the work by one press and a passkey, and later 
   await freelancer.expectCall(201, 'POST', '/api/projects/', named);
   const presses = await countPresses(page);
   const device = await addAuthenticator(page);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const ceremonies = () => asked.filter((url) => url.includes('/ceremonies-'));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const ceremonies = () => requested.filter((url) => url.includes('/ceremonies-'));
   await page.goto(`/customer-register?token=${reset_token}`);
   const make = page.getByRole('button', { name: t('passkeys.instead') });
   await expect(make).toBeVisible();
@@ -44,7 +44,7 @@ test('an invited client comes to the work by one press and a passkey, and later 
   await page.goto('/favicon.svg');
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
-  // The field of the login would use the passkey at once.
+  // The login field would otherwise use the passkey at once.
   await device.refuse();
   await page.goto(`/customer-register?token=${reset_token}`);
   await expect(page).toHaveURL(/\/login$/);
@@ -54,7 +54,7 @@ test('an invited client comes to the work by one press and a passkey, and later 
   await expect(work).toBeVisible();
 });
 
-test('a client who lost the passkey is invited again; a device without a lock offers the password alone @before-release', async ({
+test('a client who lost the passkey is invited again, and a device without an authenticator offers only the password @before-release', async ({
   page,
   browser,
   product,

@@ -3,7 +3,8 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../../test-kit/programs/find-c
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-// A whole Chromium keeps a page for "back", which Playwright turns off; the shell keeps none.
+// The back/forward cache needs the full Chromium, as the headless shell has none, and must not be turned off by
+// Playwright.
 test.use({
   launchOptions: {
     executablePath: findChromium() ?? '',
@@ -12,14 +13,14 @@ test.use({
   },
 });
 
-/** The address of a page on another site. */
+/** Returns the address of a page on another site. */
 function elsewhere(url: string): string {
   const other = new URL('/healthz', url);
   other.hostname = other.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
   return other.href;
 }
 
-/** Notes in the page when the browser shows it again as it was; a page that is loaded anew has no note. */
+/** Marks the page when the browser restores it from its cache; a page that is loaded again has no mark. */
 async function noteReturn(page: Page): Promise<void> {
   await page.evaluate(() =>
     addEventListener('pageshow', ({ persisted }) => {
@@ -29,7 +30,7 @@ async function noteReturn(page: Page): Promise<void> {
 }
 
 for (const role of ['customer', 'freelancer'] as const)
-  test(`the browser keeps a ${role}'s page while another site is looked at @before-release`, async ({
+  test(`the browser restores a ${role}'s page from its cache after a visit to another site @before-release`, async ({
     page,
     product,
   }) => {
@@ -44,7 +45,7 @@ for (const role of ['customer', 'freelancer'] as const)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Summer campaign');
   });
 
-test('a page that is shown again after a logout shows no project', async ({ page, context, product, t }) => {
+test('a page that is restored after a logout shows no project', async ({ page, context, product, t }) => {
   const delivery = await prepareDelivery(product, 'kept-out');
   await openProject(page, delivery, 'customer');
   await page.waitForLoadState('networkidle');

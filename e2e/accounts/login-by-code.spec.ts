@@ -10,7 +10,7 @@ test.use(TURKISH_ON_PHONES);
 
 const CODE = /\b\d{6}\b/;
 
-/** A client with a verified address and one project; resolves to the address of the project. */
+/** Creates a client with a verified address and one project; returns the project's path. */
 async function prepareClient(product: Product, username: string, email: string): Promise<string> {
   const freelancer = await registerFreelancer(product, `studio-${username}`);
   const { id, reset_token } = await inviteCustomer(freelancer, username);
@@ -25,7 +25,7 @@ async function prepareClient(product: Product, username: string, email: string):
   return `/projects/${project.id}`;
 }
 
-test('a client on a new device comes to the project by one typed field and a mailed code @phone-before-release', async ({
+test('a client on a new device reaches the project with one typed field and a mailed code @phone-before-release', async ({
   page,
   product,
   isMobile,
@@ -46,7 +46,7 @@ test('a client on a new device comes to the project by one typed field and a mai
   await expectAccessibleAsItStands(page);
   const code = CODE.exec(await waitForMailText(product.dataDir, email, CODE))?.[0] ?? '';
 
-  // Neither a reload nor the way back and forth loses the code that this browser waits for.
+  // Neither a reload nor going back and forward loses the pending code.
   await page.reload();
   await expect(field).toBeVisible();
   await page.goBack();
@@ -82,19 +82,22 @@ test('a tab that waits for a code continues when another tab has used it @before
   await expect(page).not.toHaveURL(/login/);
 });
 
-/** Called slow 4G by Chromium's developer tools: bytes a second and milliseconds. */
+/** Slow 4G of Chromium's developer tools, in bytes per second and milliseconds. */
 const SLOW_4G = {
   offline: false,
   latency: 562.5,
   downloadThroughput: (1.6 * 0.9 * 1024 * 1024) / 8,
   uploadThroughput: (0.75 * 0.9 * 1024 * 1024) / 8,
 };
-/** Share of the 20 s that a return may take on slow 4G; the rest is for round trips, the mail and the person. */
+/**
+ * Limit for the transfer, out of the 20 s that a returning client may need on slow 4G; the rest is for round trips, the
+ * mail and typing.
+ */
 const MOST_SECONDS_OF_BYTES = 4;
-/** A round trip takes 0.56 s there, and a browser makes several at once. */
+/** Limit of requests: each round trip takes 0.56 s on slow 4G, and a browser makes several at once. */
 const MOST_REQUESTS = 90;
 
-/** Counts what a page asks for from now on, and the bytes of its answers as they come over the network. */
+/** Counts a page's requests from now on, and the bytes of their answers as transferred. */
 async function countTraffic(devTools: CDPSession): Promise<{ requests: number; bytes: number }> {
   const traffic = { requests: 0, bytes: 0 };
   devTools.on('Network.requestWillBeSent', ({ request }) => {
@@ -128,7 +131,7 @@ test('a client on a new phone with slow 4G types one address and no password, an
   await page.getByLabel(t('auth.identifier')).fill(email);
   await press(t('code.ask'));
   const field = page.getByLabel(t('code.label'));
-  // A phone offers the code of the mail above its keyboard.
+  // A phone offers the mailed code above its keyboard for this value.
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(page.locator('input[type="password"]:visible')).toHaveCount(0);
   await field.fill(CODE.exec(await waitForMailText(product.dataDir, email, CODE))?.[0] ?? '');

@@ -17,7 +17,7 @@ async function logIn(page: Page, t: Words, identifier: string, password = PASSWO
   await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
 }
 
-test('shows missing and wrong input, then leads to the dashboard @before-release', async ({
+test('the login shows missing and wrong input, then leads to the dashboard @before-release', async ({
   page,
   product,
   t,
@@ -36,7 +36,7 @@ test('shows missing and wrong input, then leads to the dashboard @before-release
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('counts down each second while limited, then opens the form again @before-release', async ({
+test('the login counts down each second while limited, then accepts the form again @before-release', async ({
   page,
   product,
   t,
@@ -68,7 +68,10 @@ test('counts down each second while limited, then opens the form again @before-r
   await expect(button).toBeEnabled();
 });
 
-test('shows the error of its address and cleans the address @before-release', async ({ page, t }) => {
+test('the login shows the error in its address and removes it from the address @before-release', async ({
+  page,
+  t,
+}) => {
   await page.goto('/login?error=cancelled&code=abc');
   await expect(page.getByRole('alert')).toHaveText(t('auth.social.cancelled'));
   await expect(page).toHaveURL('/login');
@@ -79,7 +82,7 @@ test('shows the error of its address and cleans the address @before-release', as
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('explains an ended session, and returns to the wanted address after the login @before-release', async ({
+test('the login explains an ended session, then returns to the requested address @before-release', async ({
   page,
   product,
   t,
@@ -100,7 +103,7 @@ test('explains an ended session, and returns to the wanted address after the log
   await expect(page).toHaveURL('/projects');
 });
 
-test('leads to verification while the address is unverified @before-release', async ({
+test('the login leads to verification while the email address is unverified @before-release', async ({
   page,
   product,
   t,
@@ -123,13 +126,17 @@ test('leads to verification while the address is unverified @before-release', as
   }
 });
 
-test('joins a session that another tab has begun meanwhile @before-release', async ({ page, product, t }) => {
+test('the login uses the session that another tab has started meanwhile @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const name = 'twice';
   const session = await registerFreelancer(product, name);
   await page.goto('/login');
   await page.getByLabel(t('auth.identifier')).fill(name);
   await signIn(page.context(), session);
-  // Before it there may be a 403: a guest's answer that was on its way has put a visitor's CSRF token in the session's place.
+  // A 403 may come first: a guest's late answer has replaced the CSRF token of the session by that of a visitor.
   const conflict = page.waitForResponse(
     (response) => response.url().endsWith('/auth/login') && response.status() === 409,
   );

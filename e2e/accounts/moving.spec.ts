@@ -15,11 +15,11 @@ test.use({ isAlone: true });
 
 test.use(TURKISH_ON_PHONES);
 
-/** More than the pause between two questions, and than an upload that was cut off waits. */
+/** Longer than the page's pause between two polls, and than its wait before it resumes an upload. */
 const ASKED_AGAIN_MS = 2000;
 
-/** A project with a file; returns its address. */
-async function work(freelancer: ApiSession, customer: number): Promise<string> {
+/** Creates a project with a file; returns the address of the file. */
+async function createWork(freelancer: ApiSession, customer: number): Promise<string> {
   const project = await freelancer.expectCall<Project>(201, 'POST', '/api/projects/', {
     name: 'Summer',
     description: '<p>All of the summer</p>',
@@ -35,7 +35,7 @@ async function work(freelancer: ApiSession, customer: number): Promise<string> {
   return (await freelancer.expectCall<ProjectFile>(201, 'POST', '/api/files/', form)).file;
 }
 
-/** The page on which receipts are checked has texts of its own. */
+/** Texts of the page that verifies receipts; it does not use the language files of the app. */
 const VERIFIED = {
   en: [
     'From another installation, not attested here',
@@ -49,7 +49,7 @@ const VERIFIED = {
   ],
 };
 
-/** Waits for the result of a job that the page polls for, and skips the pauses of the page. */
+/** Waits for the result of a job that the page polls for, and advances the page's clock past its pauses. */
 async function expectSoon(page: Page, what: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(ASKED_AGAIN_MS);
@@ -67,7 +67,7 @@ test('a freelancer exports everything and imports it into another account @phone
 }, { project: { name: size } }) => {
   const leaver = await registerFreelancer(product, `leaver-${size}`);
   const { id, reset_token } = await inviteCustomer(leaver, `client-of-${size}`);
-  const file = await work(leaver, id);
+  const file = await createWork(leaver, id);
   const client = await registerCustomer(product, reset_token);
   await client.call('GET', `${file}?download=1`);
   await signIn(context, leaver);
@@ -92,7 +92,7 @@ test('a freelancer exports everything and imports it into another account @phone
   await choose.setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.alloc(900, 'x') });
   await expectSoon(page, moving.getByText(serverText('imports.cut_off')));
 
-  // The connection is cut while the archive goes up, and it goes on by itself.
+  // The connection breaks while the archive is uploaded, and the upload resumes by itself.
   const archive = await buffer(createReadStream(path));
   let cuts = 0;
   await page.route('**/api/uploads/*', async (route) => {
@@ -114,7 +114,7 @@ test('a freelancer exports everything and imports it into another account @phone
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Summer' }).first().click();
 
-  // The download was seen where the file came from: it is shown as imported, and not signed here.
+  // The other account recorded the download, so it is shown as imported and is not attested here.
   const activity = page.getByRole('region', { name: t('activity.title') });
   const from = `leaver-${size}, ${new URL(product.url).host}`;
   const [imported = '', attested = ''] = t('activity.brought.known', { from, date: '|' }).split('|');
@@ -128,7 +128,7 @@ test('a freelancer exports everything and imports it into another account @phone
   await page.getByLabel(/Receipt|Belge/).setInputFiles(receipt);
   for (const words of VERIFIED[language]) await expect(page.getByRole('status')).toContainText(words);
 
-  // An archive that was imported before is imported again only after a question.
+  // An archive that was imported before needs a confirmation to be imported again.
   await page.goto('/account');
   await choose.setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer: archive });
   await expectSoon(page, moving.getByText(t('archives.beforeText')));

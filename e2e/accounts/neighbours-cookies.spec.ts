@@ -14,7 +14,7 @@ const COOKIES = [
   ['csrftoken', 'f'.repeat(59), '/projects'],
 ] as const;
 
-test('a user can work despite cookies that another subdomain sets for the whole domain, and these stay @before-release', async ({
+test('a user can work despite cookies that another subdomain sets for the whole domain, and those cookies stay @before-release', async ({
   browser,
   t,
 }) => {
@@ -51,7 +51,7 @@ test('a user can work despite cookies that another subdomain sets for the whole 
   await page.goto('/login');
   await logInOnScreen(page, 'neighboured');
 
-  // A program on another port of the same host has put its own session in the place of ours.
+  // A program on another port of the same host has replaced the session cookie by its own.
   await context.addCookies([{ name: 'sessionid', value: 'another-program', url: origin }]);
   await page.goto('/');
   await expect(page).toHaveURL('/');

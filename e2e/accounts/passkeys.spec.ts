@@ -10,7 +10,7 @@ import { addAuthenticator } from '../kit/virtual-authenticator.ts';
 
 const ELEVEN_MINUTES = 11 * 60_000;
 
-test('a passkey is added, logs in, confirms a change later, and is refused once it was removed', async ({
+test('a passkey logs in and confirms a change, and is refused after its removal', async ({
   page,
   t,
   serverText,
@@ -57,7 +57,7 @@ test('a passkey is added, logs in, confirms a change later, and is refused once 
     await expect(page.getByText(t('passkeys.removed'))).toBeVisible();
     await expect(actions).toBeHidden();
 
-    // The device still holds it, and the server does not know it any more.
+    // The device still holds the passkey, but the server does not know it any more.
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
     await page.goto(`${product.url}/login`);
@@ -73,7 +73,7 @@ test('a passkey is added, logs in, confirms a change later, and is refused once 
   }
 });
 
-test('after a login by code a passkey is offered once, and the field of the login then offers it @before-release', async ({
+test('a passkey is offered once after a login by code, and the login field offers it from then on @before-release', async ({
   page,
   product,
   t,
@@ -106,7 +106,7 @@ test('after a login by code a passkey is offered once, and the field of the logi
   await expect(offer).toBeHidden();
 });
 
-test('a session that ends in the middle of a form is begun again by a passkey @before-release', async ({
+test('a form accepts a passkey when the session has ended, and keeps its input @before-release', async ({
   page,
   context,
   product,

@@ -14,7 +14,7 @@ async function choosePassword(page: Page): Promise<void> {
   for (const field of [fields.first(), fields.last()]) await field.fill(PASSWORD);
 }
 
-/** Simulates a browser that comes back later: no page of the app is open that would notice the end of its session. */
+/** Simulates a later visit. Leaves the app first, because an open page would notice the end of its session. */
 async function forgetSession(page: Page): Promise<void> {
   await page.goto('/favicon.svg');
   await page.context().clearCookies();
@@ -69,7 +69,7 @@ test('an invited client signs in by the link, and the next time by the saved pas
 test.describe(() => {
   test.use({ environment: WITH_LIMITS });
 
-  test('a locked-out user reads why, resets the password, and logs in with the saved one @phone-before-release', async ({
+  test('a locked-out user sees the reason, resets the password and logs in with the saved one @phone-before-release', async ({
     page,
     product,
     t,
@@ -82,7 +82,7 @@ test.describe(() => {
     await page.goto('/login');
     await expectLoginFields(page, t);
     for (let failures = 0; failures <= FAILURES_BEFORE_LOCK; failures += 1) {
-      // A form that is still sending takes no second attempt.
+      // A form that is still being sent ignores a second attempt.
       await expect(page.getByRole('button', { name: t('actions.login'), exact: true })).toBeEnabled();
       const answer = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
       await fillInLogin(page, { name, password: `wrong-password-${failures}` });

@@ -13,10 +13,10 @@ async function register(page: Page, t: Words, username: string, email: string, p
   await page.getByRole('button', { name: t('auth.register'), exact: true }).click();
 }
 
-/** Presses Tab until the control that `name` names has the focus, as a person without a mouse does. */
+/** Presses Tab until the control with the label or text `name` has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let count = 0; count < 30; count += 1) {
-    // A form has the cursor in its first field.
+    // The first field of a form has the focus already.
     if (count > 0) await page.keyboard.press('Tab');
     const focused = await page.locator(':focus').evaluateAll((elements) =>
       elements.map((element) => {
@@ -31,7 +31,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 test.use({ language: 'tr' });
 
-test("shows the server's field errors, keeps the input, and never reveals that an address has an account @before-release", async ({
+test("the registration shows the server's field errors, keeps the input, and never reveals that an address has an account @before-release", async ({
   page,
   product,
   t,
@@ -53,7 +53,7 @@ test("shows the server's field errors, keeps the input, and never reveals that a
   await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.title') })).toBeVisible();
 });
 
-test('logs out and tries once more when a user is already signed in @before-release', async ({
+test('the registration logs out a signed-in user and tries once more @before-release', async ({
   page,
   product,
   t,
@@ -74,7 +74,7 @@ test('logs out and tries once more when a user is already signed in @before-rele
   await waitForMail(product.dataDir, email, '/verify-email');
 });
 
-test('leads to the dashboard by the keyboard alone, with the link of the mail @before-release', async ({
+test('a user registers by keyboard alone and reaches the dashboard by the mailed link @before-release', async ({
   page,
   product,
   t,

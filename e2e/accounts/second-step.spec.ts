@@ -5,7 +5,7 @@ import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { PASSWORD } from '../kit/people.ts';
 
-test('an app is set up, its recovery codes are kept, and the next login asks for a code', async ({
+test('a user sets up an app and downloads its recovery codes, and the next login asks for a code', async ({
   page,
   product,
   t,
@@ -44,7 +44,7 @@ test('an app is set up, its recovery codes are kept, and the next login asks for
   await page.getByRole('button', { name: t('factors.continue') }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
 
-  // The browser is trusted now; another one is asked, and takes a recovery code.
+  // This browser is trusted now. Another browser is asked for a code, and accepts a recovery code.
   await page.context().clearCookies({ name: 'sessionid' });
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
@@ -59,7 +59,7 @@ test('an app is set up, its recovery codes are kept, and the next login asks for
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a freelancer is led to a second step that the installation requires, and then on to the work @before-release', async ({
+test('a freelancer must set up the second step that the installation requires, and then reaches the dashboard @before-release', async ({
   page,
   t,
 }) => {

@@ -11,11 +11,11 @@ const NEW = 'a quiet harbour';
 
 async function choose(page: Page, t: Words, label: string, password: string, confirmation = password) {
   await page.getByLabel(t(label), { exact: true }).fill(password);
-  // An invitation has one field.
+  // The form of an invitation has no field to confirm the password.
   if (label === 'auth.newPassword') await page.getByLabel(t('auth.passwordConfirm')).fill(confirmation);
 }
 
-/** Expects both messages, and that nothing was sent for them. */
+/** Expects the messages about a short and a differing password, and no request to the server. */
 async function expectBothMessages(page: Page, t: Words, label: string, button: string) {
   let sent = 0;
   page.on('request', (request) => {
@@ -48,7 +48,7 @@ test('a forgotten password is reset by the mailed link, once, and ends the other
   await page.goto('/login');
   await page.getByRole('link', { name: t('auth.forgotPassword') }).click();
   await expect(page).toHaveURL('/reset-password');
-  // The field of the login, which is shown a moment longer, has a similar label.
+  // The login screen is shown a moment longer, and its field has a similar label.
   await expect(page.getByRole('heading', { level: 1, name: t('auth.resetTitle') })).toBeVisible();
   const send = page.getByRole('button', { name: t('auth.resetSend') });
   await page.getByLabel(t('auth.email')).fill('no address');
@@ -73,7 +73,7 @@ test('a forgotten password is reset by the mailed link, once, and ends the other
   await expect(page).toHaveURL('/projects');
   await expect(page.getByText(email).first()).toBeVisible();
 
-  // Its stream of changes ends with the session, and the page asks again.
+  // The page's stream of changes ends with the session; the page then sends a request, which is refused.
   await expect(elsewhere).toHaveURL('/login?sessionExpired=true');
   await other.close();
 
@@ -84,7 +84,7 @@ test('a forgotten password is reset by the mailed link, once, and ends the other
   await expect(page.getByRole('alert')).toHaveText(t('auth.social.reset_link_invalid'));
 });
 
-test('links without a token, or with a forged one, lead to login @before-release', async ({ page, t }) => {
+test('links without a token or with a forged one lead to the login @before-release', async ({ page, t }) => {
   await page.goto('/password-reset');
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -101,7 +101,7 @@ test('links without a token, or with a forged one, lead to login @before-release
   }
 });
 
-test('an invited customer sets a password and an address, despite a lost answer @before-release', async ({
+test('an invited customer sets a password and an address although an answer is lost @before-release', async ({
   page,
   product,
   t,

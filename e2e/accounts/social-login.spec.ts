@@ -33,7 +33,7 @@ const goToGoogle = async (page: Page) => {
   await page.getByRole('button', { name: t('auth.continueWith', { provider: 'Google' }) }).click();
 };
 
-test('a new user agrees to a new account, signs in with Google and lands on the dashboard @phone-before-release', async ({
+test('a new user signs in with Google, agrees to a new account and reaches the dashboard @phone-before-release', async ({
   page,
   installation,
 }) => {
@@ -50,7 +50,7 @@ test('a new user agrees to a new account, signs in with Google and lands on the 
   await expect(page.getByRole('main').getByText('gizem@example.com').first()).toBeVisible();
 });
 
-test('the screen that was asked for is reached with Google, by a freelancer and by a client @before-release', async ({
+test('a login with Google leads a freelancer and a client to the screen that they opened @before-release', async ({
   page,
   context,
   installation: { product, provider },
@@ -103,7 +103,7 @@ test('a taken username is replaced by a proposal, which may be changed @before-r
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('an address missing from Google is asked for and verified by mail @before-release', async ({
+test('a user without an address at Google enters one and verifies it by mail @before-release', async ({
   page,
   installation,
 }) => {
@@ -127,7 +127,7 @@ test('an address missing from Google is asked for and verified by mail @before-r
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a sign-in that was cancelled, denied or lost on its way back leads to login with a message @before-release', async ({
+test('a cancelled, denied or lost sign-in leads to the login with a message @before-release', async ({
   page,
   installation,
 }) => {
@@ -161,7 +161,9 @@ test('an account is connected to Google and disconnected again', async ({ page, 
   await expect(page.getByText(t('account.notConnected'))).toBeVisible();
 });
 
-test('a provider that is down leads back to login with a sentence @before-release', async ({ browser }) => {
+test('a provider that is down leads back to the login with a message @before-release', async ({
+  browser,
+}) => {
   const port = await freePort();
   const product = await startProduct({
     env: {

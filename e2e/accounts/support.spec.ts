@@ -8,7 +8,7 @@ test.use(TURKISH_ON_PHONES);
 
 const SUBJECT = 'A file does not open';
 
-test('a question to support is taken under a reference, and stands in the list @phone-before-release', async ({
+test('a question to support gets a reference and appears in the list @phone-before-release', async ({
   page,
   product,
   t,

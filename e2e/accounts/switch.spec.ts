@@ -10,7 +10,7 @@ const OTHER_PASSWORD = 'a quiet harbour';
 
 test.use(TURKISH_ON_PHONES);
 
-/** A customer of a new freelancer, with this address verified in the account. */
+/** Registers a customer of a new freelancer, with this address verified. */
 async function registerClient(product: Product, username: string, email: string, password: string) {
   const freelancer = await registerFreelancer(product, `studio-${username}`);
   const { reset_token } = await inviteCustomer(freelancer, username);
@@ -28,7 +28,7 @@ async function findLink({ dataDir }: Product, username: string, email: string): 
   return mails.flatMap(({ links }) => links).find((link) => link.includes('/verify-email'));
 }
 
-test('a client goes by keyboard from one account to the other of the same address, by its password @phone-before-release', async ({
+test('a client switches by keyboard to another account with the same address, using the password of that account @phone-before-release', async ({
   page,
   product,
   isMobile,

@@ -6,7 +6,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('@phone on Starter the tokens are shown on a sample, with the plans that have them @before-release', async ({
+test('@phone a freelancer on Starter sees a sample of tokens, and the plans that have them @before-release', async ({
   page,
   product,
   t,
@@ -25,7 +25,7 @@ test('@phone on Starter the tokens are shown on a sample, with the plans that ha
   await expectAccessibleAsItStands(page);
 });
 
-test('@phone-before-release a freelancer makes a token, a program reads by it, and it is ended', async ({
+test('@phone-before-release a freelancer creates a token, a program reads with it, and the freelancer ends it', async ({
   page,
   product,
   t,

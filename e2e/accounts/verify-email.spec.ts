@@ -8,7 +8,7 @@ import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import type { Words } from '../kit/words.ts';
 
-/** Signs up through the API; the address waits for its link. */
+/** Signs up through the API and returns the address, which is not verified yet. */
 async function signUp(product: Product, username: string): Promise<string> {
   const email = `${username}@example.com`;
   const payload = { username, email, password: PASSWORD };
@@ -24,7 +24,7 @@ async function comeFromLogin(page: Page, t: Words, identifier: string): Promise<
   await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.title') })).toBeVisible();
 }
 
-test('with a key it is loading, then verified, later verified already @before-release', async ({
+test('a link with a key is loading, then verified, and on a second visit already verified @before-release', async ({
   page,
   product,
   t,
@@ -52,7 +52,7 @@ test('with a key it is loading, then verified, later verified already @before-re
   await expect(page).toHaveURL('/login');
 });
 
-test('the tab that waits notices that the link was opened in another one @before-release', async ({
+test('a waiting tab notices that the link was opened in another tab @before-release', async ({
   page,
   context,
   product,
@@ -65,7 +65,7 @@ test('the tab that waits notices that the link was opened in another one @before
   await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.success') })).toBeVisible();
 });
 
-test('a mistyped address is corrected on a phone, and the account is opened by the right one @before-release', async ({
+test('a user on a phone corrects a mistyped address and verifies the right one @before-release', async ({
   page,
   product,
   t,
@@ -90,14 +90,17 @@ test('a mistyped address is corrected on a phone, and the account is opened by t
   await expect(page.getByText(t('verifyEmail.successLead', { email: right }))).toBeVisible();
 });
 
-test('a bad key is an invalid link and offers another one @before-release', async ({ page, t }) => {
+test('a link with a bad key is shown as invalid and offers another one @before-release', async ({
+  page,
+  t,
+}) => {
   await page.goto('/verify-email?key=1.2.forged');
   await expect(page.getByRole('alert')).toHaveText('Invalid verification link');
   await page.getByRole('button', { name: t('verifyEmail.resend') }).click();
   await expect(page.getByText('Email address is missing')).toBeVisible();
 });
 
-test('without a key it sends the mail again, at most every three minutes, and counts them @before-release', async ({
+test('without a key the screen sends the mail again, at most every three minutes, and counts down @before-release', async ({
   page,
   product,
   t,
@@ -125,7 +128,7 @@ test('without a key it sends the mail again, at most every three minutes, and co
   await expect(resend).toBeDisabled();
 });
 
-test('is closed to strangers, and to people who are signed in, with a notice where a link is dead @before-release', async ({
+test('guests and signed-in users are redirected, the latter with a notice if a link is dead @before-release', async ({
   page,
   product,
   t,

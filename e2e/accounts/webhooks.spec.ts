@@ -6,7 +6,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-/** No name of the internet (RFC 2606). */
+/** A host name that never resolves (RFC 2606). */
 const NOWHERE = 'https://hooks.invalid/secret-part';
 const SHOWN = 'https://hooks.invalid/…';
 

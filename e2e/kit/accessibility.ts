@@ -5,12 +5,12 @@ import { IS_DAILY } from '../../test-kit/large/extent.ts';
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 export type Theme = 'light' | 'dark';
 
-/** `npm test` takes none in a journey: `every-screen.spec.ts` looks at each screen, and before a release all journeys do. */
+/** The daily run uses none: there only `every-screen.spec.ts` checks screens; before a release every journey does. */
 const THEMES: readonly Theme[] = IS_DAILY ? [] : ['light', 'dark'];
 
 /**
- * Before a release expects axe to find nothing on this screen once it is complete, in both themes; `last` is the element
- * that appears last, if the main part alone does not show that the screen is complete.
+ * Waits until the screen is complete; before a release also expects axe to find nothing in either theme. `last` is the
+ * element that appears last, if the main part appears before the screen is complete.
  */
 export async function expectAccessible(page: Page, last: Locator = page.getByRole('main')): Promise<void> {
   await last.waitFor();
@@ -18,7 +18,7 @@ export async function expectAccessible(page: Page, last: Locator = page.getByRol
   await expectAccessibleAsItStands(page);
 }
 
-/** Like expectAccessible, for a screen that is known to be complete. */
+/** Like expectAccessible, but without waiting: the caller knows that the screen is complete. */
 export async function expectAccessibleAsItStands(page: Page, themes = THEMES): Promise<void> {
   for (const theme of themes) {
     await showTheme(page, theme);
@@ -26,7 +26,7 @@ export async function expectAccessibleAsItStands(page: Page, themes = THEMES): P
   }
 }
 
-/** Changes the theme as another tab changes it, without a reload. */
+/** Changes the theme without a reload, as a change in another tab does. */
 export async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate((newValue) => {
     localStorage.setItem('theme', newValue);
@@ -35,26 +35,26 @@ export async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.locator(`html[data-mantine-color-scheme='${theme}']`).waitFor();
 }
 
-/** Loads axe with every page, which is faster than adding it to each. */
+/** Adds axe to every page as it loads, which is faster than injecting it afterwards. */
 export async function openWithAxe(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: axe.source });
 }
 
-/** Expects axe to find nothing on the page in its present state; `name` is for the message. */
+/** Expects axe to find nothing on the page in its present state; `name` appears in the failure message. */
 export async function expectNoFindings(page: Page, name: string): Promise<void> {
-  expect(page.frames(), 'axe looks into no frame of the page').toHaveLength(1);
+  expect(page.frames(), 'axe does not check frames').toHaveLength(1);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   await transitionsEnd(page);
   const violations = await page.evaluate(async (tags) => {
     const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-    // An open menu or list is a layer of its own, as a dialog is; axe's advice about landmarks exempts dialogs alone.
+    // axe's landmark rule exempts dialogs, but not open menus and lists, which are layers in the same way.
     const isLayered = document.querySelector('[role=menu], body > [data-portal] [role=listbox]') !== null;
     const rules = { region: { enabled: !isLayered } };
     const results = await inPage.run({
       runOnly: tags,
       resultTypes: ['violations'],
       rules,
-      // No rule of these reads style sheets, which axe would fetch and parse for each run.
+      // None of these rules reads style sheets, which axe would fetch and parse on each run.
       preload: { assets: ['media'] },
     });
     return results.violations;
@@ -67,7 +67,7 @@ export async function expectNoFindings(page: Page, name: string): Promise<void> 
   expect(findings, name).toEqual([]);
 }
 
-/** Waits for transitions: colours that fade in are right only at the end, and a fade begins up to two frames late. */
+/** Waits until all transitions have ended: colours are final only then, and a fade starts up to two frames late. */
 async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => void requestAnimationFrame(resolve));
@@ -81,7 +81,7 @@ async function transitionsEnd(page: Page): Promise<void> {
     do {
       await nextFrame();
       await nextFrame();
-      // A cancelled transition is over as well.
+      // A cancelled transition rejects, and has ended as well.
       await Promise.allSettled(running().map(({ finished }) => finished));
     } while (running().length > 0);
   });

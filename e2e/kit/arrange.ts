@@ -8,7 +8,7 @@ export async function arrange(page: Page, t: Words): Promise<void> {
   await page.getByRole('button', { name: t('work.arrangeDone') }).waitFor();
 }
 
-/** Opens the menu of a file on the freelancer's page and returns its entry that downloads. */
+/** Opens the menu of a file on the freelancer's page and returns its "Download" entry. */
 export async function downloadEntryOf(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   return page.getByRole('menuitem', { name: 'Download' });

@@ -7,13 +7,13 @@ import type { Words } from './words.ts';
 
 const PERIOD_MS = 30_000;
 
-/** The code that an app shows, `steps` of half a minute after the present one. */
+/** Returns the code that an authenticator app shows `steps` half-minutes from now; negative steps are in the past. */
 export function codeOfApp(key: string, steps: number): string {
   const totp = new TOTP({ secret: Secret.fromBase32(key) });
   return totp.generate({ timestamp: Date.now() + steps * PERIOD_MS });
 }
 
-/** Returns a function that resolves to the code mailed to `email` last, once there is another than it gave before. */
+/** Returns a function that waits for a code mailed to `email`, other than the one it returned before. */
 export function codesMailedTo({ dataDir }: Pick<Product, 'dataDir'>, email: string): () => Promise<string> {
   let last = 'none';
   return async () => {
@@ -23,7 +23,7 @@ export function codesMailedTo({ dataDir }: Pick<Product, 'dataDir'>, email: stri
   };
 }
 
-/** Asks for a code on the login screen and enters it; the caller expects where that leads. */
+/** Requests a code on the login screen and enters it; the caller checks the screen that follows. */
 export async function logInByCode(
   page: Page,
   t: Words,

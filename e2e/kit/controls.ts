@@ -1,12 +1,12 @@
 import { type Page, expect } from '@playwright/test';
 
-/** Height that a finger hits. */
+/** Height of a touch target, in pixels. */
 const HEIGHT = 44;
 
 /** Space between a label and its field, in pixels. */
 const LABEL_GAP = 6;
 
-/** WCAG 1.4.11: what shows where a control is. */
+/** Least contrast of the edge of a control (WCAG 1.4.11). */
 const EDGE_CONTRAST = 3;
 
 export type ControlKind = 'field' | 'lines' | 'select' | 'button' | 'checkbox' | 'label';
@@ -14,8 +14,9 @@ export type ControlKind = 'field' | 'lines' | 'select' | 'button' | 'checkbox' |
 type Measured = { kind: ControlKind; name: string; height: number; gap?: number; edge?: number };
 
 /**
- * Expects fields and buttons of one height (fields of several lines may be higher), space under labels, and edges of
- * fields and check boxes that stand out from their inside and from what is around them; `kinds` have to be among what is measured, and `name` is for the message.
+ * Expects fields and buttons to have one height (multi-line fields may be taller), labels to have space below them, and
+ * edges of fields and check boxes to contrast with the inside and the surroundings. All of `kinds` must be on the page;
+ * `name` appears in the failure message.
  */
 export async function expectControls(page: Page, kinds: readonly ControlKind[], name: string): Promise<void> {
   const controls = await page.evaluate(measureControls);
@@ -33,11 +34,11 @@ export async function expectControls(page: Page, kinds: readonly ControlKind[], 
   ).toEqual([]);
 }
 
-/** Runs in the browser, so it may use nothing from outside. */
+/** Runs in the browser, so it must not refer to anything outside itself. */
 function measureControls(): Measured[] {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) throw new Error('No canvas to mix colours on');
-  /** Luminance by WCAG 2.2 of colours laid over each other, the lowest first. */
+  /** Relative luminance (WCAG 2.2) of layered colours, the bottom layer first. */
   const luminance = (layers: string[]) => {
     for (const color of ['white', ...layers]) {
       canvas.fillStyle = color;

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 
-/** Texts of which a reader sees a part, without a sign that there is more; none on a good page. */
+/** Returns the texts that are cut off without an ellipsis; a correct page has none. */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(findCutTexts);
 }
 
-/** Runs in the browser, so it may use nothing from outside. */
+/** Runs in the browser, so it must not refer to anything outside itself. */
 function findCutTexts(): string[] {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d');
   if (!canvas) throw new Error('No canvas to measure texts on');
   const isText = ({ nodeType, textContent }: Node) =>
     nodeType === Node.TEXT_NODE && textContent?.trim() !== '';
-  // Narrower ones are hidden from the eye and there for screen readers.
+  // Narrower elements are hidden visually, and there for screen readers only.
   const isSeen = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().width > 2;
   const find = (selector: string) => Array.from(document.querySelectorAll(selector)).filter(isSeen);
   const styleOf = (element: Element) => getComputedStyle(element);
@@ -28,7 +28,7 @@ function findCutTexts(): string[] {
     styleOf(element).overflowX === 'hidden' &&
     !hasEllipsis(element) &&
     element.scrollWidth > element.clientWidth + 1;
-  /** True if an ancestor hides overflow; in a scrolling one the reader can reach the rest. */
+  /** True if an ancestor clips the element. A scrolling ancestor does not: the reader can scroll to the rest. */
   const isCutAround = (element: Element) => {
     const { left, right } = element.getBoundingClientRect();
     for (let around = element.parentElement; around !== null; around = around.parentElement) {

@@ -10,8 +10,8 @@ import { expect } from './fixtures.ts';
 export { type Delivery, prepareDelivery } from '../../test-kit/delivery.ts';
 
 /**
- * Signs the browser, or that of a page, in with the session's cookies, without the login screen. The page is left first:
- * between two sessions it would find none, and go to the login by itself.
+ * Signs in a browser context, or that of a page, by setting the session's cookies. Leaves the page first: while it has
+ * no session it would go to the login by itself.
  */
 export async function signIn(browser: BrowserContext | Page, session: ApiSession): Promise<void> {
   const context = 'context' in browser ? browser.context() : browser;
@@ -31,7 +31,7 @@ export async function deliverFile(
   return `/projects/${project}?version=${version}&file=${id}`;
 }
 
-/** Opens the project's screen, signed in as `who` where one is named, and waits for its versions. */
+/** Opens the project's screen, signed in as `who` if given, and waits for its heading. */
 export async function openProject(
   page: Page,
   delivery: Delivery,
@@ -42,7 +42,7 @@ export async function openProject(
   await expect(page.getByRole('heading', { name: 'Summer campaign' })).toBeVisible();
 }
 
-/** Chooses files for the newest version by path, so that their modification times stay the same. */
+/** Adds files to the newest version by their paths, which keeps their modification times. */
 export async function addFiles(page: Page, files: string[]): Promise<void> {
   await page.getByLabel('Add files').last().setInputFiles(files);
 }
@@ -67,7 +67,7 @@ export async function download(
   return { name: download.suggestedFilename(), sha256: sha256Of(await download.path()) };
 }
 
-/** A limit holds until the session that has set it lifts it. */
+/** DevTools session that limits each page: only the session that set a limit can lift it. */
 const limiting = new WeakMap<Page, CDPSession>();
 
 /** Limits the browser's upload speed, so that an upload takes long enough to be interrupted. */
@@ -82,7 +82,7 @@ export async function slowUploads(page: Page, bytesPerSecond: number): Promise<v
   });
 }
 
-/** Takes `slowUploads` back. */
+/** Lifts the limit that `slowUploads` has set. */
 export async function letUploadsRun(page: Page): Promise<void> {
   await slowUploads(page, -1);
 }

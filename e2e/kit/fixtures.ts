@@ -12,12 +12,12 @@ type Servers = {
 
 type Visitor = {
   product: Product;
-  /** Environment of the product; one that is shared has RATE_LIMITS=off unless this says otherwise. */
+  /** Environment of the product; a shared product has RATE_LIMITS=off unless this sets it. */
   environment: Record<string, string>;
-  /** True for a file that changes or counts what is everyone's: it has a product of its own. */
+  /** True for a file that changes or counts data of all users: it gets a product of its own. */
   isAlone: boolean;
   language: Language;
-  /** The web app's and the server's texts in that language. */
+  /** Texts of the web app (`t`) and of the server, in that language. */
   t: Words;
   serverText: Words;
   nothingIsRefused: void;
@@ -29,22 +29,22 @@ type Shared = {
   violations: string[];
 };
 
-/** Journeys on one product would reach the limits of one network address together. */
+/** Journeys on one product share a network address, and would reach its limits together. */
 const WITHOUT_LIMITS = { RATE_LIMITS: 'off' };
-/** A product with limits, behind a proxy that tells one network address from another. */
+/** Turns rate limits on and takes client addresses from the proxy's X-Forwarded-For header. */
 export const WITH_LIMITS = { RATE_LIMITS: 'on', TRUST_PROXY: '1' };
 
-/** English at a desk and Turkish on a phone: a journey that is taken on both needs no second one for the language. */
+/** English on a desktop and Turkish on a phone, so that a journey that runs on both also covers both languages. */
 export const TURKISH_ON_PHONES = {
   language: async ({ isMobile }: { isMobile: boolean }, use: (language: Language) => Promise<void>) =>
     use(isMobile ? 'tr' : 'en'),
 };
 
 /**
- * `product` is a running server, the browser's base address, with a DATA_DIR of its own. Files of one worker with the same
- * `environment` share it (decision 0222): they start, stop and set up nothing, write nothing about others into its database,
- * and each makes its own people, under names that no other one has. `language` is the browser's language. Every test fails if
- * a page violates its Content-Security-Policy.
+ * `product` is a running server with a DATA_DIR of its own, at the browser's base address. Files of one worker with the
+ * same `environment` share it (decision 0222): they must not start, stop or configure it, must not write rows of others
+ * into its database, and must create their own users under unique names. `language` is the browser's language. A test
+ * fails if a page violates its Content-Security-Policy.
  */
 export const test = base.extend<Visitor, Shared>({
   servers: [

@@ -8,8 +8,8 @@ export type Installation = {
 };
 
 /**
- * Starts a product with a real OpenID provider; each must know the other's address before it starts. `clockAheadMs` as
- * in `startProduct`.
+ * Starts a product with a real OpenID provider; each must know the other's address before it starts. `clockAheadMs` is
+ * passed on to `startProduct`.
  */
 export async function startWithProvider(
   options: Pick<NonNullable<Parameters<typeof startProduct>[0]>, 'clockAheadMs'> = {},

@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Cuts a page, or those of a context, off from changes, for tests of the page's own requests. */
+/**
+ * Replaces the stream of changes in a page, or in all pages of a context, by one without events, so that a test sees
+ * only the page's own requests.
+ */
 export async function blockChanges(where: BrowserContext | Page): Promise<void> {
   await where.addInitScript(() => {
     class SilentSource extends EventTarget {

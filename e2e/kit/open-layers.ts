@@ -5,20 +5,20 @@ import { expectAccessibleAsItStands } from './accessibility.ts';
 const OPENERS = '[aria-haspopup=menu], [aria-haspopup=listbox], [role=combobox]';
 const LAYERS = '[role=menu], [role=listbox]';
 
-/** `npm test` takes the light one: `every-screen.spec.ts` sees half of all screens in the dark one. */
+/** The daily run checks the light theme only: `every-screen.spec.ts` shows half of all screens in the dark one. */
 const THEMES = IS_DAILY ? (['light'] as const) : (['light', 'dark'] as const);
 
 /**
- * Opens one of each kind of menu and list of a screen by keys, or of its dialog where one is open: expects axe to find
- * nothing while it is open, before a release in either theme, and Escape to give the focus back. Returns the number of
- * those that were opened.
+ * Opens one menu and list of each kind by keyboard, in the open dialog or else in the main part. Expects axe to find
+ * nothing while it is open (before a release in both themes), and Escape to return the focus to its control. Returns
+ * how many were opened.
  */
 export async function expectLayersAccessible(page: Page): Promise<number> {
   const dialog = page.getByRole('dialog').filter({ visible: true });
   const part = (await dialog.count()) > 0 ? dialog : page.getByRole('main');
   const openers = part.locator(OPENERS).filter({ visible: true });
   const kinds = new Set<string>();
-  // A skeleton has none.
+  // A skeleton has no menus or lists, so this waits for the loaded screen.
   await openers.first().waitFor();
   for (let index = 0; index < (await openers.count()); index += 1) {
     const opener = openers.nth(index);

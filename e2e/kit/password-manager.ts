@@ -6,8 +6,8 @@ type Login = { name: string; password: string };
 type Field = { purpose: string; label: string; isReadOnly: boolean };
 
 /**
- * Expects one form on the page with these fields in order: the purpose each declares, its label, and whether it can be
- * edited.
+ * Expects one form on the page with exactly these visible fields, in order: the `autocomplete` purpose, the label, and
+ * `readonly` for one that cannot be edited.
  */
 export async function expectFields(page: Page, fields: [purpose: string, label: string, how?: 'readonly'][]) {
   await expect(page.locator('form')).toHaveCount(1);
@@ -26,7 +26,7 @@ export async function expectFields(page: Page, fields: [purpose: string, label: 
   await expectNoZoom(page);
 }
 
-/** Expects text of at least 16 px in fields: an iPhone zooms into smaller ones and leaves the page enlarged. */
+/** Expects text of at least 16 px in fields: iOS zooms into a field with smaller text, and leaves the page enlarged. */
 export async function expectNoZoom(page: Page): Promise<void> {
   const typedInto = page.locator(
     'input:not([type=checkbox], [type=radio], [type=file]):visible, textarea:visible, [contenteditable=true]:visible',
@@ -38,7 +38,10 @@ export async function expectNoZoom(page: Page): Promise<void> {
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
 }
 
-/** Returns the values that a password manager stores when the form is sent: name and new password, found by their purpose only. */
+/**
+ * Returns the name and new password that a password manager stores when the form is sent. Finds the fields by their
+ * purpose only.
+ */
 export async function keepLogin(page: Page): Promise<Login> {
   const name = await page.locator('form input[autocomplete~=username]').inputValue();
   const password = await page.locator('form input[autocomplete=new-password]').first().inputValue();

@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts';
 
 export const PASSWORD = 'petrol-green-window';
 
-/** Registers on the screen and follows the mailed link, which logs in: ends on the dashboard. */
+/** Registers on the screen and follows the mailed link, which logs in. Ends on the dashboard. */
 export async function registerOnScreen(page: Page, product: Product, username: string): Promise<void> {
   const email = `${username}@example.com`;
   await page.goto('/register');
@@ -21,7 +21,7 @@ export async function registerOnScreen(page: Page, product: Product, username: s
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-/** From the login screen to the dashboard. */
+/** Logs in on the open login screen and waits for the dashboard. */
 export async function logInOnScreen(page: Page, identifier: string): Promise<void> {
   await page.getByLabel('Username or email').fill(identifier);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -3,8 +3,8 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * Width of the picture that the browser has chosen, since `naturalWidth` counts in the `sizes` it is shown at; 0 while
- * it has chosen none, or cannot draw it.
+ * Width in pixels of the image file that the browser has chosen (`naturalWidth` is scaled by `sizes` instead); 0 while
+ * it has chosen none, or if it cannot decode the file.
  */
 export async function pixelsOf(picture: Locator): Promise<number> {
   return picture.evaluate(async ({ currentSrc }: HTMLImageElement) => {
@@ -17,8 +17,11 @@ export async function pixelsOf(picture: Locator): Promise<number> {
   });
 }
 
-/** Returns once the version's pictures are drawn. Until then pages ask for them again, and know no sizes of them. */
-export async function untilDrawn({ freelancer, version }: Delivery): Promise<void> {
+/**
+ * Waits until the server has made all thumbnails of the version. Until then pages poll for them and do not know their
+ * sizes.
+ */
+export async function waitForThumbnails({ freelancer, version }: Delivery): Promise<void> {
   const address = `/api/files/?version=${version}`;
   await expect
     .poll(async () => {

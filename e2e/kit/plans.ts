@@ -2,7 +2,7 @@ import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { ApiSession } from '../../test-kit/api-session.ts';
 
-/** Buys a plan through the test gateway; Professional, unless another is named, so that projects have no limit. */
+/** Buys a plan through the test gateway. The default, Professional, does not limit projects. */
 export async function upgrade(freelancer: ApiSession, plan = 'Professional'): Promise<void> {
   const { results } = await freelancer.expectCall<{ results: Plan[] }>(
     200,
@@ -20,7 +20,7 @@ export async function upgrade(freelancer: ApiSession, plan = 'Professional'): Pr
   await freelancer.expectCall(200, 'POST', '/api/checkout/sandbox/', { token, outcome: 'success' });
 }
 
-/** Projects in the order of their names, the last one the newest. */
+/** Creates projects in the order of `names`; the last one is the newest. */
 export async function addProjects(
   freelancer: ApiSession,
   names: readonly string[],

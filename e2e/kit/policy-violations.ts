@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 
 /**
- * Records into `violations` what a Content-Security-Policy refuses on any page of this browser. Chromium reports it on
+ * Adds every Content-Security-Policy violation on any page of this browser to `violations`. Chromium reports them on
  * the console, also for documents that may not run scripts.
  */
 export function noteViolations(browser: Browser, violations: string[]): void {

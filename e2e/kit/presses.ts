@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 
 const KEY = 'counted-presses';
 
-/** Counts presses of buttons and keys from now on, over every page of this tab. */
+/**
+ * Counts presses of pointer and keys on every page that this tab loads from now on; returns a function that reads the
+ * count.
+ */
 export async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript((key) => {
     const count = ({ isTrusted }: Event) => {

@@ -2,22 +2,19 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { DATA_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
 import { expect } from './fixtures.ts';
 
-/** The first page starts the process that renders; until it runs, pages come without content. */
+/** Waits until the server sends pages with content: the first request starts the process that renders them. */
 export async function waitForRenderer(context: BrowserContext, address: string): Promise<void> {
   await expect.poll(async () => (await context.request.get(address)).text()).toContain(DATA_ELEMENT_ID);
 }
 
-/**
- * Opens an address, again and again until it comes with its content: on a machine with much else to do the server may be
- * late with it, and sends a page without.
- */
+/** Opens an address until the page comes with its content: a busy server sends the page without it. */
 export async function arriveWithContent(
   page: Page,
   address: string,
   { beforeVisit = () => {}, waitUntil }: { beforeVisit?: () => void; waitUntil?: 'commit' } = {},
 ): Promise<void> {
   await expect(async () => {
-    // Requests that the last page has not sent yet are not sent later.
+    // Leaving the page discards the requests that it has not sent yet.
     await page.goto('about:blank');
     beforeVisit();
     const answer = await page.goto(address, waitUntil && { waitUntil });
@@ -26,8 +23,8 @@ export async function arriveWithContent(
 }
 
 /**
- * The classes of our own styles that a server's page has and that no style sheet it links knows: their elements would be
- * drawn bare, and move once a script brings their sheet.
+ * Returns the CSS module classes of a rendered page that none of its linked style sheets defines: their elements would
+ * be unstyled at first, and move once a script loads the sheet.
  */
 export async function bareClassesOf(context: BrowserContext, address: string): Promise<string[]> {
   let html = '';
@@ -45,5 +42,5 @@ export async function bareClassesOf(context: BrowserContext, address: string): P
   return [...new Set(classes.filter((each) => !defined.has(each)))];
 }
 
-/** A class of a CSS module, as web/vite.config.ts names it. */
+/** Matches a class of a CSS module, as web/vite.config.ts names it. */
 const MODULE_CLASS = /(?<![\w-])[a-z][a-zA-Z0-9]*_[\w-]{4}(?![\w-])/g;

@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test';
 
-/** Sends a request in place of the browser, which gets neither the answer nor its cookies. */
+/** Sends a request in place of the browser, which receives neither the answer nor its cookies. */
 export async function fetchWithoutBrowser(request: Request, drop: string[] = []): Promise<Response> {
   const headers = Object.entries(await request.allHeaders()).filter(
     ([name]) => !name.startsWith(':') && name !== 'content-length' && !drop.includes(name),

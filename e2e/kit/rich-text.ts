@@ -3,8 +3,8 @@ import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * The text that the editor considers selected. It notices a selection a moment after the page shows it, and none while
- * another field has the focus.
+ * Returns the text that the editor considers selected. The editor notices a selection shortly after the page shows it,
+ * and not at all while another field has the focus.
  */
 export async function selectedIn(editor: Locator): Promise<string> {
   return editor.evaluate((field) => {
@@ -20,10 +20,10 @@ type Editor = {
   };
 };
 
-/** The form of a new milestone, open and ready to be typed in. */
+/** Opens the form of a new milestone, fills in a name and focuses the description. */
 export async function openMilestoneForm(page: Page): Promise<{ form: Locator; text: Locator }> {
   await page.getByRole('button', { name: 'Add milestone' }).click();
-  // The field of a link is a dialog of its own.
+  // The field for a link is a dialog as well; only the form has a name.
   const form = page.getByRole('dialog').filter({ has: page.getByLabel('Name') });
   await form.getByLabel('Name').fill('Formatted');
   const text = form.getByRole('textbox', { name: 'Description' });
@@ -31,7 +31,7 @@ export async function openMilestoneForm(page: Page): Promise<{ form: Locator; te
   return { form, text };
 }
 
-/** Saves and returns what the server kept. */
+/** Saves the milestone and returns the description that the server has stored. */
 export async function saveMilestone(form: Locator, { freelancer, project }: Delivery): Promise<string> {
   await form.getByRole('button', { name: 'Add milestone' }).click();
   await expect(form).toBeHidden();
@@ -45,13 +45,13 @@ export async function saveMilestone(form: Locator, { freelancer, project }: Deli
 
 type DroppedFile = { bytes: Buffer; name: string; type: string };
 
-/** Pastes as a browser does: one event with what the clipboard holds. */
+/** Dispatches one paste event with the contents of the clipboard, as a browser does. */
 export async function paste(
   text: Locator,
   what: { html?: string; text?: string; file?: DroppedFile },
 ): Promise<void> {
   await text.evaluate(async (field, { html, text, file }) => {
-    // The browser reports a cursor moved by a key with the next frame.
+    // The browser reports a moved cursor only in the next frame.
     await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const data = new DataTransfer();
     if (text !== undefined) data.setData('text/plain', text);
@@ -77,7 +77,7 @@ export async function drop(text: Locator, file: DroppedFile): Promise<void> {
   }, inPage({ file }));
 }
 
-/** Bytes cross into the page as text. */
+/** Encodes the bytes of the file as base64: only JSON can be passed to the page. */
 function inPage({ html, text, file }: { html?: string; text?: string; file?: DroppedFile }) {
   const { bytes, name = '', type = '' } = file ?? {};
   return { html, text, file: bytes && { base64: bytes.toString('base64'), name, type } };

@@ -7,12 +7,12 @@ import { addProjects, upgrade } from './plans.ts';
 
 type Product = { url: string; dataDir: string };
 
-/** Days of visits before today. */
+/** Number of days with visits, up to yesterday. */
 const DAYS = 75;
 const DAY_MS = 86_400_000;
 const KINDS = ['project_opened', 'file_previewed', 'file_downloaded'] as const;
 
-/** Boards of each state: with twelve cards, with figures of one day alone, and without a card; a studio without boards. */
+/** Ids of boards with twelve cards, with figures of a single day and without cards. `newStudio` has no boards. */
 export type SampleBoards = {
   studio: ApiSession;
   newStudio: ApiSession;
@@ -21,7 +21,7 @@ export type SampleBoards = {
   empty: number;
 };
 
-/** Makes a freelancer on Enterprise with boards and with visits of clients on many days. */
+/** Creates a freelancer on Enterprise with boards and with visits of clients on many days. */
 export async function prepareBoards(product: Product): Promise<SampleBoards> {
   const studio = await registerFreelancer(product, 'studio');
   await upgrade(studio, 'Enterprise');
@@ -57,7 +57,7 @@ export async function prepareBoards(product: Product): Promise<SampleBoards> {
   return { studio, newStudio, full, onePoint, empty };
 }
 
-/** Leaves a freelancer boards of a plan that had them. */
+/** Inserts a board that a freelancer has kept from a plan with boards. */
 export function keepBoards({ dataDir }: Product, username: string): void {
   const db = open(dataDir);
   db.prepare(
@@ -108,7 +108,7 @@ function manyCards(): CardInput[] {
   ];
 }
 
-/** Writes visits of the clients of projects on many days, with their sums by hour. */
+/** Inserts visits of the projects' clients on many days, with their sums by hour. */
 function addVisits({ dataDir }: Product, projects: readonly number[]): void {
   const db = open(dataDir);
   const event = db.prepare(

@@ -17,9 +17,9 @@ import { uploadFile } from '../../test-kit/upload-file.ts';
 import { addProjects } from './plans.ts';
 import { keepBoards, prepareBoards, type SampleBoards } from './sample-boards.ts';
 
-/** The longest name that the server accepts, without a place to break it. */
+/** The longest name that the server accepts, in which a line cannot break. */
 const LONGEST_NAME = 'Ağaçlandırma'.repeat(17).slice(0, 200);
-/** A name of capitals, which is wide for its length, without a place to break it. */
+/** A name in capitals, wide for its length, in which a line cannot break. */
 const WIDE_NAME = 'WWWAĞAÇLANDIRMAMMM';
 
 export type SamplePeople = {
@@ -38,7 +38,7 @@ export type SamplePeople = {
     payer: ApiSession;
     /** A freelancer on Enterprise, with boards. */
     studio: ApiSession;
-    /** A freelancer on Enterprise who has made nothing. */
+    /** A freelancer on Enterprise without any content. */
     newStudio: ApiSession;
   };
   boards: Omit<SampleBoards, 'studio' | 'newStudio'>;
@@ -47,13 +47,13 @@ export type SamplePeople = {
   picture: number;
   fullProject: number;
   plan: number;
-  /** Tokens of a payment that is not made yet, one that succeeded and one that failed. */
+  /** Tokens of an open, a successful and a failed payment. */
   payments: { open: string; paid: string; failed: string };
   invitation: string;
   resetToken: string;
 };
 
-/** The projects of the demo with one file of each kind in a version: making and drawing all of them takes half a minute. */
+/** The demo's projects with one file of each type in a version: preparing all files takes half a minute. */
 export const SMALL_PROJECTS: SampleProject[] = DEMO_PROJECTS.map((project) => ({
   ...project,
   versions: project.versions.map((version) => ({
@@ -62,7 +62,7 @@ export const SMALL_PROJECTS: SampleProject[] = DEMO_PROJECTS.map((project) => ({
   })),
 }));
 
-/** Fills a fresh product with everybody the screens are made for. */
+/** Fills a fresh product with the users whom the screens show. */
 export async function prepareSamplePeople(
   product: { url: string; dataDir: string },
   demo = DEMO_PROJECTS,
@@ -97,11 +97,13 @@ export async function prepareSamplePeople(
       due_on: dayAfterToday(3 + 9 * days),
     });
   const { id: invited, reset_token } = await inviteCustomer(freelancer, 'yeni.müşteri');
-  const atThem = `/api/users/${invited}/people/`;
-  const colleague = await freelancer.expectCall<Person>(201, 'POST', atThem, { username: 'aylin.demir' });
+  const peopleAddress = `/api/users/${invited}/people/`;
+  const colleague = await freelancer.expectCall<Person>(201, 'POST', peopleAddress, {
+    username: 'aylin.demir',
+  });
   await registerCustomer(product, colleague.reset_token);
   const mailed = { username: 'mert', email: 'mert@example.com' };
-  await freelancer.expectCall(201, 'POST', atThem, mailed);
+  await freelancer.expectCall(201, 'POST', peopleAddress, mailed);
 
   const newcomer = await registerFreelancer(product, 'newcomer');
   const full = await registerFreelancer(product, 'full');
@@ -110,7 +112,7 @@ export async function prepareSamplePeople(
   const [fullProject, wideProject] = await addProjects(full, [LONGEST_NAME, WIDE_NAME, 'Third']);
   for (let order = 1; order <= 50; order += 1) {
     const name = order === 1 ? LONGEST_NAME : `Step ${order}`;
-    // The days of some are past, and of some to come.
+    // Some are overdue, some are due later.
     const due_on = order > 14 && order < 26 ? dayAfterToday(3 * (order - 22)) : null;
     const milestone = { name, project: fullProject?.id, completed: order < 20, order, due_on };
     await full.expectCall(201, 'POST', '/api/milestones/', milestone);
@@ -167,7 +169,7 @@ export async function prepareSamplePeople(
   };
 }
 
-/** A day so many days from today on, by the clock of the world. */
+/** Returns the date (YYYY-MM-DD) that is `days` days from today in UTC. */
 function dayAfterToday(days: number): string {
   return new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10);
 }

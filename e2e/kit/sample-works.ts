@@ -7,15 +7,15 @@ import { uploadFile } from '../../test-kit/upload-file.ts';
 import { upgrade } from './plans.ts';
 import type { SamplePeople } from './sample-people.ts';
 
-/** The sample people with a photographer and the client of projects with files in many shapes and orders. */
+/** The sample people, with a photographer and a client who share projects with files of many shapes. */
 export type PeopleWithWorks = SamplePeople & {
   sessions: SamplePeople['sessions'] & { photographer: ApiSession; couple: ApiSession };
   works: {
-    /** Sections, captions, links and a player. */
+    /** Project with sections, captions, links and a player. */
     wedding: number;
     portraits: number;
     mixed: number;
-    /** One file. */
+    /** Project with one file. */
     single: number;
   };
 };

@@ -8,13 +8,13 @@ import type { Words } from './words.ts';
 export type OpenState = (page: Page, t: Words) => Promise<void>;
 
 /** Presses the first button of this name and waits for the element that then appears. */
-function press(button: string, whatStands: (page: Page, t: Words) => Locator): OpenState {
+function press(button: string, shownElement: (page: Page, t: Words) => Locator): OpenState {
   return async (page, t) => {
     await page
       .getByRole('button', { name: t(button) })
       .first()
       .click();
-    await whatStands(page, t).waitFor();
+    await shownElement(page, t).waitFor();
   };
 }
 
@@ -28,7 +28,7 @@ export const openVersionForm = pressForEditor('versions.add');
 
 const DAY = '2030-12-04';
 
-/** Opens a form and promises a day in it. */
+/** Opens a form and fills in a date. */
 const withDay =
   (open: OpenState, label: string): OpenState =>
   async (page, t) => {
@@ -43,14 +43,14 @@ export const expectVersion = withDay(openProjectForm, 'projectForm.expected');
 export const openCustomerForm = press('customers.new', (page, t) =>
   page.getByRole('dialog').getByLabel(t('customers.username')),
 );
-/** The people of the sample client who has some. */
+/** Opens the people of the sample client that has some. */
 export const openPeople: OpenState = async (page, t) => {
   await page.getByRole('button', { name: t('customers.actionsOf', { username: 'yeni.müşteri' }) }).click();
   await page.getByRole('menuitem', { name: t('customers.people') }).click();
   await page.getByRole('dialog').getByRole('list').waitFor();
 };
 
-/** The menu of the place that the address names: its link, and the ways to ask about it. */
+/** Opens the menu of the place that the address names: its link, and the ways to ask about it. */
 export const openPlaceMenu: OpenState = async (page, t) => {
   await page.getByTestId('place-mark').waitFor();
   await page.getByRole('button', { name: t('places.tools') }).click();
@@ -60,7 +60,7 @@ export const openPlaceMenu: OpenState = async (page, t) => {
 export const openProjectLimit = press('projects.new', (page, t) =>
   page.getByRole('dialog', { name: t('projectLimit.title') }),
 );
-/** The dialog that makes a question a card of a board. */
+/** Opens the dialog that adds the shown figures to a board as a card. */
 export const addToBoard = press('boards.add', (page, t) =>
   page.getByRole('dialog').getByLabel(t('boards.cardTitle')),
 );
@@ -68,7 +68,7 @@ export const openPalette = press('palette.open', (page, t) =>
   page.getByRole('dialog').getByRole('button', { name: t('shell.analytics') }),
 );
 
-/** Makes the secret address of calendar and feed, or a new one. */
+/** Creates the secret address of calendar and feed, or replaces it. */
 export const makeFeed: OpenState = async (page, t) => {
   const section = page.locator('#calendar');
   const made = section.getByLabel(t('feed.calendar'), { exact: true });
@@ -84,7 +84,7 @@ export const makeFeed: OpenState = async (page, t) => {
   await made.scrollIntoViewIfNeeded();
 };
 
-/** On a desktop the drawer stands open and has no button. */
+/** Opens the drawer; on a desktop it is always open and has no button. */
 export const openDrawer: OpenState = async (page, t) => {
   const burger = page.getByRole('button', { name: t('shell.openMenu') }).filter({ visible: true });
   const logout = page.getByRole('button', { name: t('shell.logout') }).filter({ visible: true });
@@ -104,7 +104,7 @@ export const askToDeleteProject: OpenState = async (page, t) => {
 
 export const uploadSlowly: OpenState = async (page, t) => {
   await slowUploads(page, 20_000);
-  // By the button, and again where React has not taken it over yet: a field that it does not know loses its files.
+  // Uses the button, and tries again until React has taken over: files set on the field before that are lost.
   const button = page.getByRole('button', { name: t('work.add'), exact: true }).last();
   await expect(async () => {
     const [field] = await Promise.all([page.waitForEvent('filechooser', { timeout: 5000 }), button.click()]);
@@ -142,7 +142,7 @@ export const correctAddress: OpenState = async (page, t) => {
 
 const movingOf = (page: Page, t: Words) => page.getByRole('region', { name: t('archives.title') });
 
-export const takeAlong: OpenState = async (page, t) => {
+export const exportArchive: OpenState = async (page, t) => {
   const moving = movingOf(page, t);
   const download = moving.getByRole('link', { name: t('archives.download') });
   const prepare = moving.getByRole('button', { name: t('archives.prepare'), exact: true });
@@ -153,7 +153,7 @@ export const takeAlong: OpenState = async (page, t) => {
 };
 
 export const importArchive: OpenState = async (page, t) => {
-  await takeAlong(page, t);
+  await exportArchive(page, t);
   const moving = movingOf(page, t);
   const importButton = moving.getByRole('button', { name: t('archives.bring'), exact: true });
   const choose = moving.getByLabel(t('archives.choose'));

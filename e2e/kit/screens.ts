@@ -22,7 +22,7 @@ import {
   openVersionForm,
   promiseMilestone,
   registerVisitor,
-  takeAlong,
+  exportArchive,
   uploadSlowly,
   waitForPicture,
 } from './screen-states.ts';
@@ -60,7 +60,7 @@ import {
 
 export type Screen<People extends SamplePeople = SamplePeople> = {
   name: string;
-  /** The path of the route table that it shows. */
+  /** Path in the route table. */
   route: string;
   who: 'guest' | keyof People['sessions'];
   /** Default: the route. */
@@ -72,7 +72,7 @@ export type Screen<People extends SamplePeople = SamplePeople> = {
   leavesTraces?: boolean;
 };
 
-/** Shown in another journey, because they need an identity provider. */
+/** Routes that another journey covers, because they need an identity provider. */
 export const ELSEWHERE = ['account/provider/callback', 'account/provider/signup'];
 
 const atProject = ({ project }: SamplePeople) => `/projects/${project}`;
@@ -249,7 +249,10 @@ export const SCREENS: readonly Screen[] = [
   { name: 'client-not-found', route: 'customers', who: 'customer' },
 ];
 
-/** States for pictures alone: journeys of their own look at them. The last one gives up the account of its visitor. */
+/**
+ * States for pictures only: journeys of their own test them. The last state requests the deletion of its visitor's
+ * account.
+ */
 export const MORE_STATES: readonly Screen<PeopleWithWorks>[] = [
   ...(['wedding', 'portraits', 'mixed', 'single'] as const).flatMap((work): Screen<PeopleWithWorks>[] => [
     { name: `works-${work}`, route: 'projects/:id', who: 'photographer', address: atWork(work) },
@@ -347,8 +350,8 @@ export const MORE_STATES: readonly Screen<PeopleWithWorks>[] = [
   { name: 'invitations', route: 'customers', who: 'freelancer', open: showInvitations },
   { name: 'invitations-mail', route: 'customers', who: 'freelancer', open: mailInvitation },
   { name: 'sign-in-ways-in', route: 'account', who: 'freelancer', open: showWaysIn },
-  { name: 'account-take-along', route: 'account', who: 'full', open: takeAlong },
-  { name: 'account-bring-along', route: 'account', who: 'full', open: importArchive },
+  { name: 'account-export', route: 'account', who: 'full', open: exportArchive },
+  { name: 'account-import', route: 'account', who: 'full', open: importArchive },
   { name: 'account-feed', route: 'account', who: 'freelancer', open: makeFeed },
   { name: 'account-erasure', route: 'account', who: 'freelancer', open: askToErase },
   { name: 'account-erasure-asked', route: 'account', who: 'newcomer', open: askedToErase },

@@ -1,20 +1,20 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Language } from './words.ts';
 
-/** Words for times to come, and for long ago, which nothing of a product is that was made just now. */
+/** Words for the future and for long ago, which cannot describe anything that was created just now. */
 const WRONG_TIMES: Record<Language, RegExp> = {
   en: /\bin (?:\d+|an?) \w+|tomorrow|next (?:week|month)|\d+ hours? ago|yesterday|\d+ days? ago/i,
   tr: /\d+ \S+ sonra|yarın|öbür gün|(?:gelecek|önümüzdeki) \S+|\d+ saat önce|dün|evvelsi gün|\d+ gün önce/i,
 };
 
-/** Opens a browser with a clock that is `ahead` milliseconds before the server's. */
+/** Opens a browser context with a clock that is `ahead` milliseconds ahead of the server's; negative if behind. */
 export async function browserWith(browser: Browser, baseURL: string, ahead: number): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL, locale: 'en' });
   await shiftClock(context, ahead);
   return context;
 }
 
-/** Sets the browser's clock `ahead` milliseconds before the server's. */
+/** Sets the browser's clock `ahead` milliseconds ahead of the server's; negative if behind. */
 export async function shiftClock(context: BrowserContext, ahead: number): Promise<void> {
   await context.addInitScript((shift) => {
     const now = Date.now.bind(Date);
@@ -32,7 +32,10 @@ export async function shiftClock(context: BrowserContext, ahead: number): Promis
   }, ahead);
 }
 
-/** Expects the times of a screen to be those of the server, where all was made just now. Returns the number of times. */
+/**
+ * Expects every time on the screen to follow the server's clock, by which all content was created just now. Returns the
+ * number of times.
+ */
 export async function expectTimesOfServer(page: Page, language: Language, name: string): Promise<number> {
   const times = await page.locator('main time[datetime*="T"]').allInnerTexts();
   for (const text of times) expect(text, name).not.toMatch(WRONG_TIMES[language]);

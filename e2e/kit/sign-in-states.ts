@@ -6,15 +6,17 @@ import type { OpenState } from './screen-states.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
 import { type Words, languageOf, serverWordsOf } from './words.ts';
 
-/** States of the screens on which people sign in. Answers stand in for accounts with passkeys and apps. */
+/**
+ * States of the screens on which users sign in. Mocked answers replace accounts with passkeys and authenticator apps.
+ */
 
 const DAY_SECONDS = 24 * 3600;
-/** As long as those of the server, so that lines break as they do there. */
+/** As long as the server's codes, so that lines break in the same places. */
 const RECOVERY_CODES = Array.from('abcdefghjk', (letter) => `k7qd${letter}-m3vx9`);
 
 type Answer = { status: number; [field: string]: unknown };
 
-/** Has the calls of the authentication API below `path` with this method answered by `body`, its status among them. */
+/** Mocks calls of the authentication API below `path` with this method; `body` includes the status of the answer. */
 async function answer(page: Page, method: string, path: string, body: Answer): Promise<void> {
   await page.route(`**/_allauth/browser/v1/${path}`, (route) =>
     route.request().method() === method
@@ -42,7 +44,7 @@ export const enterCode: OpenState = async (page, t) => {
   await askForCode(page, t);
 };
 
-/** The second step of a login, which app, recovery code and passkey give. */
+/** Opens the second step of a login, which accepts app, recovery code and passkey. */
 export const giveSecondStep: OpenState = async (page, t) => {
   const step = pending({ id: 'mfa_authenticate', types: ['totp', 'recovery_codes', 'webauthn'] });
   await answer(page, 'POST', 'auth/login', step);
@@ -53,7 +55,7 @@ export const giveSecondStep: OpenState = async (page, t) => {
   await page.getByRole('button', { name: t('factors.usePasskey') }).waitFor();
 };
 
-/** The second step of a login after a wrong code. */
+/** Enters a wrong code at the second step of a login. */
 export const refuseSecondStep: OpenState = async (page, t) => {
   await giveSecondStep(page, t);
   const message = serverWordsOf(await languageOf(page))('auth.factor.incorrect_code');
@@ -64,7 +66,7 @@ export const refuseSecondStep: OpenState = async (page, t) => {
   await page.getByText(message).first().waitFor();
 };
 
-/** The login at another host name than that of passkeys. */
+/** Opens the login at a host name for which there are no passkeys. */
 export const missPasskeys: OpenState = async (page, t) => {
   const host = 'portal.example.com';
   const publicKey = { challenge: 'AQID', rpId: host, allowCredentials: [] };
@@ -76,14 +78,17 @@ export const missPasskeys: OpenState = async (page, t) => {
   await page.getByText(t('auth.passkeyElsewhere', { host, now: 'localhost' })).waitFor();
 };
 
-/** An invitation on a device with a lock of its own. */
+/** Opens an invitation on a device with an authenticator of its own. */
 export const offerPasskeyToInvited: OpenState = async (page, t) => {
   await addAuthenticator(page);
   await page.reload();
   await page.getByRole('button', { name: t('passkeys.instead') }).waitFor();
 };
 
-/** The offer after a login by code, on a device with a lock of its own. The password stands in for the code. */
+/**
+ * Opens the offer of a passkey after a login by code, on a device with an authenticator of its own. A login by password
+ * replaces the check of the code.
+ */
 export const offerPasskey: OpenState = async (page, t) => {
   await addAuthenticator(page);
   const code = { id: 'login_by_code', email: DEMO_FREELANCER.email, resend_after: 60 };
@@ -107,7 +112,7 @@ export const offerPasskey: OpenState = async (page, t) => {
   await page.waitForLoadState('networkidle');
 };
 
-/** Opens the dialog with the QR code; confirms first where the session is older than ten minutes. */
+/** Opens the dialog with the QR code. Confirms the identity first if the session is older than ten minutes. */
 export const setUpApp: OpenState = async (page, t) => {
   await page.getByRole('button', { name: t('factors.setUp') }).click();
   const qr = page.getByRole('dialog', { name: t('factors.setUpTitle') }).locator('code');
@@ -120,7 +125,7 @@ export const setUpApp: OpenState = async (page, t) => {
   await qr.waitFor();
 };
 
-/** The refusal of a first code where the clock of the phone is five minutes ahead. */
+/** Enters a first code from a phone with a clock five minutes ahead, which is refused. */
 export const setUpAppByWrongClock: OpenState = async (page, t) => {
   await setUpApp(page, t);
   const setUp = page.getByRole('dialog', { name: t('factors.setUpTitle') });
@@ -147,7 +152,7 @@ export const keepRecoveryCodes: OpenState = async (page, t) => {
   await page.getByRole('button', { name: t('factors.kept') }).waitFor();
 };
 
-/** Has the account shown with an app and two passkeys, one from before the installation moved to another address. */
+/** Mocks an account with an app and two passkeys, one of them from before the installation moved to another address. */
 async function haveAppAndPasskeys(page: Page): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   const days = (count: number) => now - count * DAY_SECONDS;
@@ -183,7 +188,7 @@ async function haveAppAndPasskeys(page: Page): Promise<void> {
   await answer(page, 'GET', 'account/authenticators', { status: 200, data });
 }
 
-/** An account with every way to sign in. */
+/** Shows an account with every way to sign in. */
 export const showWaysIn: OpenState = async (page, t) => {
   await haveAppAndPasskeys(page);
   await page.reload();
@@ -192,13 +197,13 @@ export const showWaysIn: OpenState = async (page, t) => {
   await page.locator('#security').scrollIntoViewIfNeeded();
 };
 
-/** The question for a recent proof, which a new address asks for. */
+/** Opens the dialog that confirms the identity before an address is added. */
 export const confirmIdentity: OpenState = async (page, t) => {
   await askForProof(page, t);
   await page.getByRole('button', { name: t('confirm.button') }).waitFor();
 };
 
-/** The question for a recent proof by the app's code, on an account that has a passkey too. */
+/** Confirms the identity by the app's code, on an account that also has a passkey. */
 export const confirmByCode: OpenState = async (page, t) => {
   await addAuthenticator(page);
   await haveAppAndPasskeys(page);
@@ -208,7 +213,7 @@ export const confirmByCode: OpenState = async (page, t) => {
   await page.getByText(t('factors.confirmHint')).waitFor();
 };
 
-/** The question for a recent proof by a mailed code, on an account without a password. */
+/** Confirms the identity by a mailed code, on an account without a password. */
 export const confirmByMail: OpenState = async (page, t) => {
   await page.route('**/auth/session', async (route) => {
     const response = await route.fetch();
@@ -263,7 +268,7 @@ const INVITATIONS = [
   },
 ];
 
-/** A row for each state of a mailed invitation: on its way, sent, opened, refused. */
+/** Shows a row for each state of a mailed invitation: queued, sent, opened, refused. */
 export const showInvitations: OpenState = async (page, t) => {
   await page.route('**/api/users/?*', async (route) => {
     const response = await route.fetch();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from './fixtures.ts';
 
-/** A folder that stands from the first test of a spec to its last; the function returned gives its path inside tests. */
+/** Makes a folder for all tests of a spec; the returned function gives its path inside tests. */
 export function specFolder(): () => string {
   let folder: string;
   test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-journey-'))));

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { DATA_ELEMENT_ID, TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
 
-/** Waits until React answers for a screen that the server has rendered. */
+/** Waits until React has taken over a server-rendered page, if it is one. */
 export async function waitForTakeover(page: Page): Promise<void> {
   await page.waitForFunction(
     ([id, name]) => document.getElementById(id) === null || document.documentElement.hasAttribute(name),
@@ -9,9 +9,7 @@ export async function waitForTakeover(page: Page): Promise<void> {
   );
 }
 
-/**
- * Makes `goto` and `reload` in this browser wait until React has taken over the page, unless they have a `waitUntil`.
- */
+/** Makes `goto` and `reload` in this browser wait until React has taken over the page, unless they set `waitUntil`. */
 export function awaitTakeovers(browser: Browser): void {
   const openContext = browser.newContext.bind(browser);
   browser.newContext = async (options): Promise<BrowserContext> => {

@@ -1,8 +1,8 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
 /**
- * Clicks and expects something that shows only briefly. The page's clock is stopped before the click and advanced by a
- * few frames, so that the thing cannot vanish before it is found.
+ * Clicks and expects an element that shows only briefly. Stops the page's clock before the click and advances it by a
+ * few frames at a time, so that the element cannot vanish before it is found.
  */
 export async function expectTransient(page: Page, control: Locator, thing: Locator): Promise<void> {
   await expect(control).toBeVisible();

@@ -1,16 +1,16 @@
 import type { CDPSession, Page } from '@playwright/test';
 
 type Authenticator = {
-  /** The person shows no finger from now on. */
+  /** Refuses each use from now on, as if its user did not confirm. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
-  /** Names of the sites that it holds passkeys for. */
+  /** Returns the host names that it holds passkeys for. */
   sites(): Promise<string[]>;
-  /** Takes it out of the page, with its passkeys. */
+  /** Removes it from the page, with its passkeys. */
   remove(): Promise<void>;
 };
 
-/** Gives the page an authenticator with passkeys, as a phone or a laptop has one, with an owner who confirms each use. */
+/** Gives the page an authenticator with passkeys, like that of a phone or laptop; its user confirms each use. */
 export async function addAuthenticator(page: Page): Promise<Authenticator> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

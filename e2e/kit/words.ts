@@ -9,10 +9,10 @@ export const LOCALES: Record<Language, string> = { en: 'en-US', tr: 'tr-TR' };
 
 type Texts = { [key: string]: string | Texts };
 
-/** The text of a key in one language, with its values filled in. */
+/** Returns the text of a key in one language, with its values filled in. */
 export type Words = (key: string, values?: Record<string, string | number>) => string;
 
-/** The web app's texts. `count` among the values chooses the plural form. */
+/** Returns the web app's texts. The value `count` selects the plural form. */
 export function wordsOf(language: Language): Words {
   const folder = new URL(`../../web/src/i18n/${language}/`, import.meta.url);
   const texts = Object.fromEntries(
@@ -34,7 +34,7 @@ export async function languageOf(page: Page): Promise<Language> {
   return (await page.locator('html').getAttribute('lang')) === 'tr' ? 'tr' : 'en';
 }
 
-/** The server's texts, which are one flat list of keys. */
+/** Returns the server's texts, which are one flat list of keys. */
 export function serverWordsOf(language: Language): Words {
   const texts = readTexts(new URL(`../../server/src/i18n/${language}.json`, import.meta.url));
   return (key, values) => filledIn(typeof texts[key] === 'string' ? texts[key] : undefined, key, values);

@@ -28,7 +28,7 @@ export const openCaption: OpenState = async (page, t) => {
   await dialogOf(page).getByLabel(t('words.alt')).waitFor();
 };
 
-/** Chooses four files, and opens the menu of their changes. */
+/** Selects four files and opens the menu that edits them. */
 export const chooseMany: OpenState = async (page, t) => {
   await button(page, t('work.many')).click();
   await entry(page, t('files.select')).click();
@@ -64,7 +64,7 @@ export const openPickMenu: OpenState = async (page, t) => {
   await entry(page, t('chooser.copyFilter')).waitFor();
 };
 
-/** The ways to take a picture, from the bar of the viewer. */
+/** Opens the viewer's ways to download a picture. */
 export const openWebSize: OpenState = async (page, t) => {
   await page
     .getByRole('link', { name: t('files.open', { name: 'DSC_01000.png' }) })
@@ -86,7 +86,7 @@ async function openPicks(page: Page, t: Words): Promise<void> {
     .waitFor();
 }
 
-/** Chooses the first files; those that are chosen already stay so. */
+/** Selects the first `count` files; files that are selected already stay so. */
 async function choose(page: Page, count: number): Promise<void> {
   const boxes = dialogOf(page).getByRole('list').getByRole('checkbox');
   for (let index = 0; index < count; index += 1) {

@@ -6,7 +6,7 @@ import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { untilDrawn } from '../kit/pictures.ts';
+import { waitForThumbnails } from '../kit/pictures.ts';
 import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 
 test('with scripts off an opened picture has its ring and leads to its neighbours @before-release', async ({
@@ -20,7 +20,7 @@ test('with scripts off an opened picture has its ring and leads to its neighbour
   const first = await posterPng({ ...poster, width: 900, height: 1400 });
   const { id: tall } = await uploadFile(freelancer, version, 'tall.png', first);
   await uploadFile(freelancer, version, 'wide.png', await posterPng({ ...poster, width: 1600, height: 900 }));
-  await untilDrawn(delivery);
+  await waitForThumbnails(delivery);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url, locale });
   await signIn(context, delivery.customer);
   await waitForRenderer(context, '/dashboard');
@@ -64,7 +64,7 @@ test('with scripts off a link to a page of a document shows that page with its r
   const black = { left: 0, top: 0, width: 500, height: 700 };
   const bytes = await makePdf({ pages: [undefined, undefined, undefined, black], turned: 90 });
   const { id } = await uploadFile(delivery.freelancer, version, 'guide.pdf', bytes);
-  await untilDrawn(delivery);
+  await waitForThumbnails(delivery);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url, locale });
   await signIn(context, delivery.customer);
   await waitForRenderer(context, '/dashboard');
@@ -114,7 +114,7 @@ test('a film plays before the code is loaded, and continues in the viewer @befor
   const delivery = await prepareDelivery(product, 'first-look-film');
   const film = makeNumberedFilm('25');
   const { id } = await uploadFile(delivery.freelancer, delivery.version, film.name, film.bytes);
-  await untilDrawn(delivery);
+  await waitForThumbnails(delivery);
   await signIn(context, delivery.customer);
   await waitForRenderer(context, '/dashboard');
   const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();

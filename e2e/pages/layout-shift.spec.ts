@@ -5,7 +5,7 @@ import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { blockChanges } from '../kit/no-changes.ts';
-import { untilDrawn } from '../kit/pictures.ts';
+import { waitForThumbnails } from '../kit/pictures.ts';
 import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 
 /** Most that may move while a page comes, as browsers measure it: the part of the screen times the way. */
@@ -59,7 +59,7 @@ test('nothing moves while a page with slow pictures loads @phone @before-release
     form.set('file', new File([new Uint8Array(bytes)], `Poster ${width}.png`));
     await freelancer.expectCall(201, 'POST', '/api/files/', form);
   }
-  await untilDrawn(delivery);
+  await waitForThumbnails(delivery);
   for (const [session, address] of [
     [customer, `/projects/${project}`],
     [customer, '/dashboard'],

@@ -3,7 +3,7 @@ import { makePdf } from '../../test-kit/make-pdf.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { forgetBuiltIns, forgetInThreads, openWithoutNewer } from '../kit/old-browser.ts';
+import { deleteBuiltIns, deleteNewerInWorkers, deleteNewerInPages } from '../kit/old-browser.ts';
 import { prepareSamplePeople, type SamplePeople, SMALL_PROJECTS } from '../kit/sample-people.ts';
 import { SCREENS, openScreen } from '../kit/screens.ts';
 import { wordsOf } from '../kit/words.ts';
@@ -29,7 +29,7 @@ for (const [who, tag] of [
     const screens = SCREENS.filter((screen) => screen.who === who && !screen.leavesTraces);
     expect(screens.length).toBeGreaterThan(2);
     const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce', locale: 'en' });
-    await openWithoutNewer(context);
+    await deleteNewerInPages(context);
     if (who !== 'guest') await signIn(context, sample.sessions[who]);
     const page = await context.newPage();
     const errors: string[] = [];
@@ -54,8 +54,8 @@ test('without the built-ins that a supported browser lacks a pdf is read @before
     'brand.pdf',
     Buffer.from(await makePdf({ pages: [undefined, undefined] })),
   );
-  await openWithoutNewer(page.context());
-  await forgetInThreads(page.context());
+  await deleteNewerInPages(page.context());
+  await deleteNewerInWorkers(page.context());
   await openProject(page, delivery, 'customer');
   await page.getByRole('link', { name: t('files.open', { name: 'brand.pdf' }) }).click();
   const reader = page.getByRole('document', { name: /brand\.pdf/ });
@@ -68,7 +68,7 @@ test('each built-in of the list that is missing is supplied before the applicati
 }) => {
   for (const name of FILLED) {
     const page = await browser.newPage({ baseURL: product.url });
-    await page.addInitScript(forgetBuiltIns, [name]);
+    await page.addInitScript(deleteBuiltIns, [name]);
     await page.goto('/login');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await page.evaluate(hasBuiltIn, name), name).toBe(true);

@@ -3,7 +3,7 @@ import { TAKEN_OVER } from '@vitrin/shared/rules/rendered-pages.ts';
 import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { blockChanges } from '../kit/no-changes.ts';
-import { untilDrawn } from '../kit/pictures.ts';
+import { waitForThumbnails } from '../kit/pictures.ts';
 import { arriveWithContent, bareClassesOf, waitForRenderer } from '../kit/rendered-pages.ts';
 import { waitForTakeover } from '../kit/takeover.ts';
 import type { Product } from '../../test-kit/product.ts';
@@ -17,7 +17,7 @@ async function prepareWork(product: Product, name: string): Promise<Delivery> {
   form.set('version', String(delivery.version));
   form.set('file', new File([PIXEL], 'poster.png', { type: 'image/png' }));
   await delivery.freelancer.expectCall(201, 'POST', '/api/files/', form);
-  await untilDrawn(delivery);
+  await waitForThumbnails(delivery);
   return delivery;
 }
 
@@ -206,7 +206,7 @@ test('the address of a file shows it before any script, and the viewer takes its
   const { freelancer, customer, project: id, version } = delivery;
   const poster = await posterPng({ palette: PALETTES.cafe, title: 'A', line: 'B', width: 900, height: 1400 });
   const { id: file } = await uploadFile(freelancer, version, 'tall.png', poster);
-  await untilDrawn(delivery);
+  await waitForThumbnails(delivery);
   await signIn(context, customer);
   await waitForRenderer(context, '/dashboard');
   const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import type { Product } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { type Delivery, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
-import { untilDrawn } from '../kit/pictures.ts';
+import { waitForThumbnails } from '../kit/pictures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
@@ -38,7 +38,7 @@ test('@phone-before-release a freelancer sees a project as its client does, with
   const delivery = await prepareWork(product, isMobile ? 'view-phone' : 'view');
   const { freelancer, customer, project } = delivery;
   // A picture that is not drawn yet would be measured by a request of its own.
-  await untilDrawn(delivery);
+  await waitForThumbnails(delivery);
   await openProject(page, delivery, 'freelancer');
   const add = page.getByRole('button', { name: t('versions.add') });
   await expect(add).toBeVisible();
