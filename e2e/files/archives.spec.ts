@@ -6,11 +6,11 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 test.use(TURKISH_ON_PHONES);
 
 const LISTED = ['sources.7z', 'sources.rar', 'sources-rar4.rar'] as const;
-/** A truncated archive: a 7z has its list at the end and loses it, a rar loses the entries after the cut. */
+/** Cuts off the end of an archive: a 7z loses its list of files, a rar the entries after the cut. */
 const cut = (name: 'sources.7z' | 'sources.rar') => Buffer.from(sampleFile(name).subarray(0, -40));
 
 test(
-  'a 7z and a rar are listed by their headers, and a locked or broken one shows a message @before-release',
+  'the viewer lists a 7z and a rar by their headers, and shows a message for a locked or broken one @before-release',
   { tag: '@phone-before-release' },
   async ({ page, product, t, language }) => {
     const delivery = await prepareDelivery(product, `packed-${language}`);

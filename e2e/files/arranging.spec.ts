@@ -13,7 +13,7 @@ function shownNames(page: Page): Promise<(string | null)[]> {
     .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
 }
 
-test('a freelancer puts files in order, renames one and chooses the cover, and the client sees it so', async ({
+test('a freelancer arranges files, renames one and chooses the cover, and the client sees the result', async ({
   page,
   product,
   t,
@@ -70,6 +70,6 @@ test('a freelancer puts files in order, renames one and chooses the cover, and t
 
   await signIn(page, customer);
   await page.goto(`/projects/${project}`);
-  // The cover leads; the others follow in their order.
+  // The cover comes first; the others keep their order.
   await expect.poll(() => shownNames(page)).toEqual(['Open One.png', 'Open Three.png', 'Open Final.png']);
 });

@@ -20,7 +20,7 @@ const WHOLE_SECOND = 1_700_000_000;
 
 const folder = specFolder();
 
-/** Begins to upload 6 MiB slowly, and writes the file anew once a fifth of it is sent. */
+/** Starts a slow upload of 6 MiB and overwrites the file once a fifth of it is sent. */
 async function saveAmidUpload(page: Page, delivery: Delivery, name: string, savedAt: number) {
   const file = fileIn(folder(), name, randomBytes(6 * MIB));
   utimesSync(file, WHOLE_SECOND, WHOLE_SECOND);
@@ -40,7 +40,7 @@ async function saveAmidUpload(page: Page, delivery: Delivery, name: string, save
   return { file, tray };
 }
 
-/** Names of the files that the server has. */
+/** Returns the names of the files on the server. */
 async function namesOf({ freelancer, version }: Delivery): Promise<string[]> {
   const { results } = await freelancer.expectCall<{ results: { name: string }[] }>(
     200,
@@ -50,8 +50,8 @@ async function namesOf({ freelancer, version }: Delivery): Promise<string[]> {
   return results.map(({ name }) => name);
 }
 
-// Programs may keep the date, or write twice within its last second.
-test('a file saved again during its upload is uploaded again, not mixed from both', async ({
+// The modification time stays the same here: programs may restore it, or write twice within one second.
+test('a file saved during its upload is uploaded again, not mixed from both states', async ({
   page,
   product,
 }) => {
@@ -69,7 +69,7 @@ test('a file saved again during its upload is uploaded again, not mixed from bot
   expect(await namesOf(delivery)).toEqual(['saved.bin']);
 });
 
-test('a file that the browser refuses to read after a change is to be chosen again, and nothing of it stays @before-release', async ({
+test('a file that the browser refuses to read after a change must be chosen again, and the server keeps nothing of it @before-release', async ({
   page,
   product,
 }) => {

@@ -10,10 +10,10 @@ import { expect, test } from '../kit/fixtures.ts';
 import { expectLayersAccessible } from '../kit/open-layers.ts';
 
 const SIZE = { width: 600, height: 400 };
-/** Part of the newer poster that the older one lacks. */
+/** Rectangle on the newer poster that the older one lacks. */
 const MARK = { left: 412, top: 96, width: 23, height: 17 };
 
-/** A teal picture; with the mark an orange rectangle is on it. */
+/** Draws a teal picture, with an orange rectangle if it has the mark. */
 async function poster(hasMark: boolean): Promise<Buffer<ArrayBuffer>> {
   const ground = sharp({ create: { ...SIZE, channels: 3, background: '#0f766e' } });
   const { left, top, ...size } = MARK;
@@ -30,7 +30,9 @@ type FilePage = { results: { name: string; thumbnail_large: string | null }[] };
 
 type Compared = Delivery & { newer: number };
 
-/** Made by the first test that asks, for all of this file: none of them changes it. */
+/**
+ * Delivery that all tests of this file share, because none of them changes it; the first test to need it creates it.
+ */
 let prepared: { product: Product; compared: Promise<Compared> } | undefined;
 
 function comparedIn(product: Product): Promise<Compared> {
@@ -38,12 +40,12 @@ function comparedIn(product: Product): Promise<Compared> {
   return prepared.compared;
 }
 
-/** Where the third page of the newer pdf has a mark, in points. */
+/** Rectangle on the third page of the newer pdf, in points. */
 const PDF_MARK = { left: 100, top: 200, width: 50, height: 30 };
 
 /**
- * A delivery of two versions: of each a poster, a pdf and a film, and of the newer one a flyer that the older has not.
- * The newer pdf has a page more.
+ * Creates a delivery of two versions. Both have a poster, a pdf and a film; the newer one also has a flyer, and one
+ * page more in its pdf.
  */
 async function prepareVersions(product: Product): Promise<Compared> {
   const delivery = await prepareDelivery(product, 'compare');
@@ -66,8 +68,8 @@ async function prepareVersions(product: Product): Promise<Compared> {
   return { ...delivery, newer };
 }
 
-/** Waits for the pictures of files of either version: they are drawn beside the server, and only drawn files are compared. */
-async function untilDrawn(
+/** Waits until the large thumbnails of these files exist in either version: only files with thumbnails are compared. */
+async function waitForThumbnails(
   { freelancer, version, newer }: Compared,
   older: readonly string[],
   newest: readonly string[],
@@ -96,7 +98,7 @@ async function compare(page: Page, name: string): Promise<Locator> {
   return dialog;
 }
 
-test('two versions of a picture are compared by keyboard and by dragging, and the comparison is shared', async ({
+test('a client compares two versions of a picture by keyboard and by dragging, and can share the comparison', async ({
   page,
   product,
 }) => {
@@ -122,7 +124,8 @@ test('two versions of a picture are compared by keyboard and by dragging, and th
   await page.keyboard.press('ArrowLeft');
   await expect(dialog.getByRole('slider', { name: 'Opacity of Version 2.0' })).toHaveValue('48');
 
-  // The address shows the comparison to the freelancer too; "back" leads to the file, and the button has the focus.
+  // The address opens the comparison for the freelancer too. "Back" leads to the file and restores the focus of the
+  // button.
   const address = page.url();
   await signIn(page, delivery.freelancer);
   await page.goto(address);
@@ -134,7 +137,7 @@ test('two versions of a picture are compared by keyboard and by dragging, and th
   await expect(page).not.toHaveURL(/with=/);
 });
 
-/** Drags the line between two pictures, from one part of their width to another. */
+/** Drags the line between two pictures; `from` and `to` are shares of their width. */
 async function dragLine(page: Page, picture: Locator, { from, to }: { from: number; to: number }) {
   const box = await picture.boundingBox();
   if (!box) throw new Error('The picture is not drawn');
@@ -145,13 +148,13 @@ async function dragLine(page: Page, picture: Locator, { from, to }: { from: numb
   await page.mouse.up();
 }
 
-test('@phone the viewer and the comparison of each kind of file are accessible with each of their menus open @before-release', async ({
+test('@phone viewer and comparison of each kind of file are accessible, with each menu open as well @before-release', async ({
   page,
   product,
   isMobile,
 }) => {
   const delivery = await comparedIn(product);
-  await untilDrawn(delivery, ['brand.pdf', 'summer.mp4'], ['brand-v2.pdf', 'summer-v2.mp4']);
+  await waitForThumbnails(delivery, ['brand.pdf', 'summer.mp4'], ['brand-v2.pdf', 'summer-v2.mp4']);
   await openProject(page, delivery, 'customer');
   const dialog = page.getByRole('dialog');
   const more = dialog.getByRole('button', { name: 'More', exact: true });
@@ -178,7 +181,7 @@ test('@phone the viewer and the comparison of each kind of file are accessible w
   }
 });
 
-test('differences are marked where they were drawn, and equal pictures are reported as equal @before-release', async ({
+test('differences are marked at their place, and equal pictures are reported as equal @before-release', async ({
   page,
   product,
 }) => {
@@ -193,7 +196,7 @@ test('differences are marked where they were drawn, and equal pictures are repor
     ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name))),
   );
   expect(found).toEqual([MARK.left, MARK.top, MARK.width, MARK.height]);
-  // The outline stands over the picture of the screen, too.
+  // The outline is also at its place over the picture on the screen.
   const [outline, picture] = await Promise.all([
     mark.boundingBox(),
     dialog.getByRole('img', { name: 'Version 2.0: poster-v2.png' }).boundingBox(),
@@ -212,12 +215,12 @@ test('differences are marked where they were drawn, and equal pictures are repor
   await expect(dialog.getByText('No differences.')).toBeVisible();
 });
 
-test('two pdfs are compared page by page, beyond the end of one of them too @before-release', async ({
+test('two pdfs are compared page by page, also beyond the end of the shorter one @before-release', async ({
   page,
   product,
 }) => {
   const delivery = await comparedIn(product);
-  await untilDrawn(delivery, ['brand.pdf'], ['brand-v2.pdf']);
+  await waitForThumbnails(delivery, ['brand.pdf'], ['brand-v2.pdf']);
   await openProject(page, delivery, 'customer');
   const dialog = await compare(page, 'brand-v2.pdf');
   const number = dialog.getByLabel('Page', { exact: true });
@@ -272,7 +275,7 @@ test('a file without a counterpart by name is compared with one chosen by hand @
   await expect(dialog.getByText('The file to compare with is no longer there.')).toBeVisible();
 });
 
-test('two films are in step to the frame after twenty leaps, and after they have played @before-release', async ({
+test('two films stay within a frame of each other after twenty jumps and after playing @before-release', async ({
   page,
   product,
 }) => {
@@ -288,13 +291,13 @@ test('two films are in step to the frame after twenty leaps, and after they have
       const [one = 0, other = 0] = both.map((film) => (film as HTMLVideoElement).currentTime);
       return Math.abs(one - other);
     });
-  const areThere = () =>
+  const areReady = () =>
     films.evaluateAll((both) =>
       both.every((film) => !(film as HTMLVideoElement).seeking && (film as HTMLVideoElement).readyState > 1),
     );
-  for (let leap = 1; leap <= 20; leap += 1) {
-    await time.fill(((length * ((leap * 7) % 20)) / 20).toFixed(2));
-    await expect.poll(areThere, { intervals: [20] }).toBe(true);
+  for (let jump = 1; jump <= 20; jump += 1) {
+    await time.fill(((length * ((jump * 7) % 20)) / 20).toFixed(2));
+    await expect.poll(areReady, { intervals: [20] }).toBe(true);
     expect(await apart()).toBeLessThan(1 / 25);
   }
   await time.fill('0');
@@ -303,7 +306,7 @@ test('two films are in step to the frame after twenty leaps, and after they have
   await expect.poll(async () => Number(await time.inputValue())).toBeGreaterThan(0.5);
   await page.keyboard.press('k');
   await expect(dialog.getByRole('button', { name: 'Play both' })).toBeVisible();
-  await expect.poll(areThere).toBe(true);
+  await expect.poll(areReady).toBe(true);
   expect(await apart()).toBeLessThan(1 / 25);
   await expectAccessibleAsItStands(page);
 });

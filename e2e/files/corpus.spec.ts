@@ -9,16 +9,16 @@ import { expect, test } from '../kit/fixtures.ts';
 
 test.use({ isAlone: true });
 
-// Each file is drawn by a process of its own, and films are converted.
+// Each thumbnail is made by a process of its own, and films are converted.
 test.describe.configure({ timeout: 1_500_000 });
 
-/** The daily run opens some files of each family; `npm run test:large` opens all. */
+/** Least number of files: the daily run opens some of each family, `npm run test:large` opens all. */
 const LEAST = { whole: 90, daily: 21 }[EXTENT];
 
-/** A longer list of files is folded. */
+/** Most files in a list that is not collapsed. */
 const UNFOLDED = 24;
 
-test('every kind of file, whole, cut off and hostile, shows something or says which format it is @before-release', async ({
+test('every file, whether whole, cut off or hostile, shows its content or names its format @before-release', async ({
   page,
   product,
 }) => {
@@ -46,13 +46,14 @@ test('every kind of file, whole, cut off and hostile, shows something or says wh
   const { answers, refusals } = await health.end();
   expect(answers).toBeGreaterThan(groups.length);
   expect(refusals).toEqual([]);
-  // Files are decoded in processes of their own: bombs and all, the server stays as small as beside any uploads.
+  // Files, hostile ones too, are decoded in processes of their own, so the server needs no more memory than for any
+  // uploads.
   const { peak } = residentMegabytes(product.pid);
   console.log(`At most the server held ${inMegabytes(peak)}`);
   expect(missedMemory(peak)).toEqual([]);
 });
 
-/** Asks over and over, while files are sent, drawn, converted and looked at, whether the server is well. */
+/** Polls the server's health while files are sent, converted and viewed; returns its answers and refusals. */
 function watchHealth(url: string): { end: () => Promise<{ answers: number; refusals: string[] }> } {
   const over = new AbortController();
   let answers = 0;
@@ -100,7 +101,7 @@ async function outcomeOf(page: Page, name: string): Promise<string> {
   } finally {
     await expect(viewer.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await page.keyboard.press('Escape');
-    // The old viewer must have left the page, so that it is not mistaken for the next one.
+    // The viewer must have left the page, so that it is not mistaken for the next one.
     await expect(page.locator('[role=dialog]')).toHaveCount(0);
   }
 }

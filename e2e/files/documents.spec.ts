@@ -8,7 +8,7 @@ import { expectAccessibleAsItStands, showTheme } from '../kit/accessibility.ts';
 import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-/** A project with one pdf, as its client sees it. */
+/** Creates a project with one pdf. */
 async function deliver(product: Product, name: string, bytes: Buffer) {
   const delivery = await prepareDelivery(product, name);
   await uploadFile(delivery.freelancer, delivery.version, 'brand.pdf', Buffer.from(bytes));
@@ -32,14 +32,14 @@ test('@phone-before-release a pdf opens in the page, can be searched, and jumps 
   await expect(reader.locator('.textLayer').first()).not.toBeEmpty();
   const more = page.getByRole('button', { name: t('viewer.more'), exact: true });
   if (isMobile) {
-    // One bar of 56 pixels, and the page's number over the page; all else waits in a menu.
+    // A phone has one bar of 56 pixels and the page number over the page; all other controls are in a menu.
     expect((await more.boundingBox())?.y).toBeLessThan(12);
     expect((await reader.boundingBox())?.y).toBeLessThanOrEqual(57);
     await expect(page.getByText('1 / 3')).toBeInViewport();
     await expect(page.getByText(t('documents.ofPages', { count: 3 }))).toBeHidden();
     await more.press('Enter');
     await expectAccessibleAsItStands(page);
-    // Escape closes the menu, and not yet the file.
+    // The first Escape closes only the menu, not the file.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await expect(more).toHaveAttribute('aria-expanded', 'false');
@@ -53,7 +53,7 @@ test('@phone-before-release a pdf opens in the page, can be searched, and jumps 
   await number.press('Enter');
   await expect(reader.locator('.page[data-page-number="3"]')).toBeInViewport();
   await expect(number).toHaveValue('3');
-  // A number that is no page of it is dropped.
+  // A number that is not a page of the document is ignored.
   for (const wrong of ['0', '4', '2.5', 'x']) {
     await number.fill(wrong);
     await number.press('Enter');
@@ -63,7 +63,7 @@ test('@phone-before-release a pdf opens in the page, can be searched, and jumps 
   const pages = page.getByRole('button', { name: t('documents.pages') });
   await pages.click();
   if (isMobile) {
-    // The pages stand below the menu, which makes room for them.
+    // The list of pages appears below the menu, which closes to make room.
     await expect(more).toHaveAttribute('aria-expanded', 'false');
     await expect(more).toBeFocused();
   }
@@ -91,19 +91,19 @@ test('@phone-before-release a pdf opens in the page, can be searched, and jumps 
   await expect(page.getByText(/^\d+\/\d+$/)).toBeVisible();
   await find.fill('nowhere in it');
   await expect(page.getByText(t('documents.nothing'))).toBeVisible();
-  // Arrows in the field move in the text, not between files.
+  // Arrow keys in the field move the cursor, and do not change the file.
   await find.press('ArrowLeft');
   await expect(find).toHaveValue('nowhere in it');
   await expectAccessibleAsItStands(page);
   await find.press('Escape');
   await expect(find).toHaveValue('');
-  // Not even closing has begun.
+  // The Escape in the field does not close the viewer.
   await expect(page).toHaveURL(/[?&]file=/);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a desktop shows the whole first page of a pdf at first @before-release', async ({ page, product }) => {
+test('a desktop first shows the whole first page of a pdf @before-release', async ({ page, product }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const delivery = await deliver(product, 'pdf-fits', sampleFile('brand-guide.pdf'));
   await openProject(page, delivery, 'customer');
@@ -129,7 +129,7 @@ test("the pdf reader leaves the page's own controls in the chosen theme @before-
   }
 });
 
-test('text twice as large leaves the bar of the viewer its place, its name and its buttons @before-release', async ({
+test("the viewer's bar keeps its place, name and buttons when text is twice as large @before-release", async ({
   page,
   product,
 }) => {
@@ -157,7 +157,7 @@ test('text twice as large leaves the bar of the viewer its place, its name and i
   expect(download?.width).toBeLessThan(60);
 });
 
-/** A list is read as a tree is, and all of it before its first page is found. */
+/** The pages of a pdf are in a tree or in one list; the whole list is read before the first page is found. */
 const LONG_PDFS = {
   daily: [{ megabytes: 64, kind: 'list' }],
   whole: [
@@ -176,13 +176,13 @@ for (const { megabytes, kind } of LONG_PDFS[EXTENT])
     await openProject(page, delivery, 'customer');
     const devTools = await context.newCDPSession(page);
     await devTools.send('Network.enable');
-    const asked = new Set<string>();
+    const requested = new Set<string>();
     let bytes = 0;
     devTools.on('Network.requestWillBeSent', ({ requestId, request }) => {
-      if (request.url.includes('/content/')) asked.add(requestId);
+      if (request.url.includes('/content/')) requested.add(requestId);
     });
     devTools.on('Network.dataReceived', ({ requestId, dataLength }) => {
-      if (asked.has(requestId)) bytes += dataLength;
+      if (requested.has(requestId)) bytes += dataLength;
     });
     await page.getByRole('link', { name: 'Open brand.pdf' }).click();
     await expect(readerOf(page).locator('.textLayer').first()).toContainText('Page 1');
@@ -190,10 +190,7 @@ for (const { megabytes, kind } of LONG_PDFS[EXTENT])
     expect(bytes).toBeLessThan(3_000_000);
   });
 
-test('a pdf that wants a password asks for it, until it is right @before-release', async ({
-  page,
-  product,
-}) => {
+test('a locked pdf asks for its password until it is right @before-release', async ({ page, product }) => {
   const delivery = await deliver(product, 'pdf-locked', await makePdf({ password: 'open sesame' }));
   await openProject(page, delivery, 'customer');
   await page.getByRole('link', { name: 'Open brand.pdf' }).click();
@@ -207,20 +204,20 @@ test('a pdf that wants a password asks for it, until it is right @before-release
   await expect(readerOf(page).locator('.textLayer').first()).toContainText('Made for a test');
 });
 
-test('a pdf is printed page by page, and nothing else of the screen @before-release', async ({
+test('printing a pdf prints its pages and nothing else on the screen @before-release', async ({
   page,
   product,
 }) => {
   const pages = [undefined, undefined, undefined];
   const delivery = await deliver(product, 'pdf-print', await makePdf({ pages }));
   await openProject(page, delivery, 'customer');
-  // The printed content is checked at the moment of the call to print.
+  // Printing only sets a mark, so that the printed content can be checked.
   await page.evaluate(() =>
-    Object.assign(globalThis, { print: () => (document.documentElement.dataset['asked'] = 'yes') }),
+    Object.assign(globalThis, { print: () => (document.documentElement.dataset['requested'] = 'yes') }),
   );
   await page.getByRole('link', { name: 'Open brand.pdf' }).click();
   await page.getByRole('button', { name: 'Print', exact: true }).click();
-  await expect(page.locator('html[data-asked]')).toHaveCount(1);
+  await expect(page.locator('html[data-requested]')).toHaveCount(1);
   const sheets = page.locator('body > [data-printed] > img');
   await expect(sheets).toHaveCount(3);
   expect(await sheets.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1240);
@@ -233,7 +230,7 @@ test('a pdf is printed page by page, and nothing else of the screen @before-rele
   await expect(sheets).toHaveCount(0);
 });
 
-test('pdfs draw JPEG 2000, run no scripts, print if allowed, and show a message if broken', async ({
+test('a pdf shows JPEG 2000, runs no scripts, prints if allowed, and shows a message if broken', async ({
   page,
   context,
   product,
@@ -272,7 +269,7 @@ test('pdfs draw JPEG 2000, run no scripts, print if allowed, and show a message 
         return red > blue ? 'orange' : 'blue';
       }),
     );
-  // A page without its picture is white.
+  // A page that lacks its picture is white.
   await expect.poll(colours).toEqual(['orange', 'blue']);
   await close();
 
@@ -304,7 +301,7 @@ test('pdfs draw JPEG 2000, run no scripts, print if allowed, and show a message 
   expect(ran).toEqual([]);
 });
 
-/** A document with these branches in its tree of pages, its second object. */
+/** Makes a document with these references in its tree of pages, which is its second object. */
 function pdfOfPages(kids: string): Buffer {
   const objects = [
     '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
@@ -313,7 +310,7 @@ function pdfOfPages(kids: string): Buffer {
   return Buffer.from(['%PDF-1.4', ...objects, 'trailer<</Root 1 0 R>>', '%%EOF'].join('\n'));
 }
 
-/** One page that a picture in JPEG 2000, orange on the left and blue on the right, fills. */
+/** Makes a pdf of one page, filled by a JPEG 2000 picture that is orange on the left and blue on the right. */
 function pictureInPdf(picture: Buffer): Buffer {
   const draw = 'q 60 0 0 40 0 0 cm /I Do Q';
   const image = `<</Type/XObject/Subtype/Image/Width 60/Height 40/Filter/JPXDecode/Length ${picture.length}>>`;
@@ -332,7 +329,10 @@ function pictureInPdf(picture: Buffer): Buffer {
   ]);
 }
 
-/** Pages with a picture of 200 KB each, in groups of forty or all in one list; the directory is at the end. */
+/**
+ * Makes a pdf with a picture of 200 KB on each page. The pages are in groups of forty or all in one list; the
+ * cross-reference table is at the end.
+ */
 function longPdf(megabytes: number, kind: 'tree' | 'list'): Buffer {
   const [groups, groupPages] = [megabytes / 8, 40];
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];

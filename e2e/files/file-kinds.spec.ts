@@ -16,17 +16,17 @@ import { specFolder } from '../kit/spec-folder.ts';
 
 const folder = specFolder();
 
-/** Each is decoded by a process of its own, so `npm test` takes two. */
+/** A process of its own decodes each picture, so the daily run takes two. */
 const PICTURES = (['upright.jpg', 'picture.avif', 'picture.gif', 'picture.webp'] as const).slice(
   0,
   IS_DAILY ? 2 : 4,
 );
-/** Files that cannot be shown, with the name of their format. */
+/** Files that cannot be displayed, with the name of their format. */
 const NAMED = [
   ['plan.sketch', 'Sketch document'],
   ['data.bin', 'BIN file'],
 ] as const;
-/** Files that open as a document of rows or lines, with a part of their text. */
+/** Files that open as a list or a text, with the label of the document and a part of its content. */
 const READ = [
   ['page.html', 'Text page.html', '<script>document.title'],
   ['nothing.txt', 'Text nothing.txt', 'This file is empty.'],
@@ -40,7 +40,7 @@ const SCRIPTED_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="60" hei
   <script>document.title = "ran"</script><rect width="60" height="40" fill="teal"/>
 </svg>`;
 
-/** Those of `npm test` are in files.spec.ts. */
+/** The daily run plays films and sounds in files.spec.ts. */
 const PLAYED = IS_DAILY ? [] : (['film.webm', 'silence.mp3'] as const);
 const OPENED = [...PICTURES, ...PLAYED];
 const KINDS: [name: string, bytes: Buffer][] = [
@@ -64,10 +64,7 @@ for (const [role, tag] of [
   ['freelancer', ' @before-release'],
   ['customer', ''],
 ] as const)
-  test(`every kind of file has its card and its view, or its name and its download, for a ${role}${tag}`, async ({
-    page,
-    product,
-  }) => {
+  test(`a ${role} can view or download every kind of file from its card${tag}`, async ({ page, product }) => {
     const delivery = await prepareDelivery(product, `every-kind-${role}`);
     for (const [name, bytes] of KINDS)
       await uploadFile(delivery.freelancer, delivery.version, name, Buffer.from(bytes));
@@ -100,7 +97,7 @@ for (const [role, tag] of [
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
 
-    // Files that could run scripts are shown as the text they are.
+    // Files that could run scripts are shown as text.
     for (const [name, label, part] of READ) {
       await page.getByRole('link', { name: `Open ${name}` }).click();
       await expect(viewer.getByRole('document', { name: label })).toContainText(part);
@@ -123,15 +120,15 @@ for (const [role, tag] of [
       const own = page.getByRole('link', { name: `Download ${name}` });
       await expectDownload(name, (await own.count()) > 0 ? own.last() : await downloadEntryOf(page, name));
     }
-    // Thumbnails are made after the upload; the photograph must be upright.
+    // Thumbnails are made after the upload; that of the photograph must be upright.
     const thumbnail = cardOf(page, 'upright.jpg').locator('img');
     await expect(async () => {
       await page.reload();
       await expect.poll(() => pixelsOf(thumbnail), { timeout: 10_000 }).toBe(40);
       await expect(page.getByRole('link', { name: 'Open logo.svg' })).toBeVisible({ timeout: 10_000 });
     }).toPass();
-    // A drawing that could run scripts is shown as a picture: 1600 px wide, or as wide as the window if a tap before the
-    // scripts ran has led to the rendered address.
+    // An SVG, which could run scripts, is shown as a picture. It is 1600 px wide, or as wide as the window if the click
+    // came before React and opened the server-rendered view.
     await page.getByRole('link', { name: 'Open logo.svg' }).click();
     const drawing = viewer.getByRole('img', { name: 'logo.svg' });
     await expect.poll(() => pixelsOf(drawing)).toBeGreaterThanOrEqual(1440);
@@ -143,7 +140,7 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-test('office documents are read on the page, with or without their pages @before-release', async ({
+test('office documents can be read on the page, with or without a preview of their pages @before-release', async ({
   page,
   product,
 }) => {
@@ -157,7 +154,7 @@ test('office documents are read on the page, with or without their pages @before
     ['prices.xlsx', '2'],
   ] as const) {
     const open = page.getByRole('link', { name: `Open ${name}` });
-    // Until it is known whether there will be pages, the document is only downloaded.
+    // Until the server knows whether there will be a preview, the document can only be downloaded.
     await expect(async () => {
       await page.reload();
       await expect(open).toBeVisible({ timeout: 10_000 });
@@ -169,7 +166,7 @@ test('office documents are read on the page, with or without their pages @before
   }
 });
 
-test('a sound shows its wave, and plays from where that is pressed @before-release', async ({
+test('a sound shows its waveform, and plays from the point that is clicked @before-release', async ({
   page,
   product,
 }) => {
@@ -199,7 +196,7 @@ test('a sound shows its wave, and plays from where that is pressed @before-relea
     .toBeCloseTo(0.5, 1);
 });
 
-test('a film has the subtitles that lie beside it @before-release', async ({ page, product }) => {
+test('a film shows the subtitle files delivered with it @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'subtitles');
   const said = '1\n00:00:00,000 --> 00:00:10,000\n<font color="red">Good evening</font>\n';
   await uploadFile(delivery.freelancer, delivery.version, 'film.mp4', sampleFile('film.mp4'));
@@ -222,7 +219,7 @@ test('a film has the subtitles that lie beside it @before-release', async ({ pag
   ]);
 });
 
-test('a film is sought by ranges @before-release', async ({ page, product }) => {
+test('seeking in a film requests byte ranges @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'seek');
   await uploadFile(delivery.freelancer, delivery.version, 'slow.mp4', summerFilm());
   await openProject(page, delivery, 'customer');
@@ -244,7 +241,7 @@ test('a film is sought by ranges @before-release', async ({ page, product }) => 
   await expect.poll(() => new Set(statuses)).toEqual(new Set([206]));
 });
 
-test('a dropped folder uploads all files in it, and one dropped elsewhere does not replace the page @before-release', async ({
+test('all files of a dropped folder are uploaded, and a file dropped elsewhere does not replace the page @before-release', async ({
   page,
   context,
   product,
@@ -254,7 +251,7 @@ test('a dropped folder uploads all files in it, and one dropped elsewhere does n
   mkdirSync(path.join(dropped, 'inner'), { recursive: true });
   for (const name of ['a.txt', 'inner/b.txt', '.DS_Store']) writeFileSync(path.join(dropped, name), name);
   await openProject(page, delivery, 'freelancer');
-  // Waits, because content above may still come and move the area.
+  // Content above the area may still load and move it.
   await expect(page.getByText('No files yet')).toBeVisible();
   const box = await page.getByText('Drop files or folders here').boundingBox();
   if (!box) throw new Error('nowhere to drop');
@@ -269,7 +266,7 @@ test('a dropped folder uploads all files in it, and one dropped elsewhere does n
   expect(await page.evaluate(isDropRefused)).toBe(true);
   const area = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   await drag('dragEnter', area);
-  // As a hand does: browsers say several times a second that something is held over the place, until it answers.
+  // Browsers report several times a second that a file is held over the area, so this repeats until it reacts.
   await expect(async () => {
     await drag('dragOver', area);
     await expect(page.getByText('Drop to add')).toBeVisible({ timeout: 250 });
@@ -283,7 +280,10 @@ test('a dropped folder uploads all files in it, and one dropped elsewhere does n
     ).toBeVisible();
 });
 
-/** A browser would replace the page by a file that is dropped outside of a drop area. */
+/**
+ * Returns true if the page cancels a drop outside of its drop areas; otherwise the browser would open the file instead
+ * of the page.
+ */
 function isDropRefused(): boolean {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File(['text'], 'a.txt'));

@@ -18,7 +18,7 @@ import { specFolder } from '../kit/spec-folder.ts';
 
 const folder = specFolder();
 
-/** One of every kind, with names that people really use. */
+/** Writes one file of every kind, with names such as people use. */
 async function everyKind(): Promise<Record<'image' | 'video' | 'audio' | 'pdf' | 'archive', string>> {
   const poster = await posterPng({ palette: PALETTES.cafe, title: 'Summer', line: 'campaign' });
   return {
@@ -30,7 +30,7 @@ async function everyKind(): Promise<Record<'image' | 'video' | 'audio' | 'pdf' |
   };
 }
 
-test('@phone-before-release a freelancer delivers files of every kind, and the client looks at and downloads them', async ({
+test('@phone-before-release a freelancer delivers files of every kind, and the client views and downloads them', async ({
   page,
   product,
   isMobile,
@@ -44,14 +44,14 @@ test('@phone-before-release a freelancer delivers files of every kind, and the c
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(5);
   await expect(page.getByRole('button', { name: 'Actions for film.mp4' })).toBeVisible();
 
-  // The page asks for thumbnails, and an answer that prolongs the session would bring its cookie back.
+  // The open page polls for thumbnails, and an answer that extends the session would restore its cookie.
   await page.goto('about:blank');
   await openProject(page, delivery, 'customer');
   const files = page.getByRole('list', { name: 'Files' });
   await expect(files.getByRole('listitem')).toHaveCount(5);
   await expect(page.getByRole('button', { name: /Delete|Add|Edit/ })).toHaveCount(0);
 
-  // The thumbnail is made after the upload, by a process that leaves the processor to everybody else.
+  // The thumbnail is made after the upload, by a process of low priority.
   const drawn = files.getByRole('link', { name: 'Open Afiş çalışması ☕.png' }).locator('img');
   await expect(drawn).toBeVisible({ timeout: 300_000 });
   await page.getByRole('link', { name: 'Open Afiş çalışması ☕.png' }).click();
@@ -85,7 +85,7 @@ test('@phone-before-release a freelancer delivers files of every kind, and the c
   }
 });
 
-test('@phone the pictures of a version are stepped through by swipe, and by keys', async ({
+test('@phone a client steps through the pictures of a version by swipe or by keyboard', async ({
   page,
   product,
   isMobile,
@@ -108,7 +108,7 @@ test('@phone the pictures of a version are stepped through by swipe, and by keys
   await expect(viewer.getByText('150%')).toBeVisible();
   const webSize = viewer.getByRole('link', { name: 'For the web (2048 px)' });
   if (isMobile) {
-    // The bar of a phone leaves its width to the name; what is used less waits in a menu.
+    // On a phone the bar leaves its width to the name, and a menu holds the rarer actions.
     expect((await viewer.getByRole('heading').boundingBox())?.width).toBeGreaterThan(120);
     await expect(webSize).toBeHidden();
     await viewer.getByRole('button', { name: 'More', exact: true }).click();
@@ -120,7 +120,7 @@ test('@phone the pictures of a version are stepped through by swipe, and by keys
   await expect(page.getByRole('link', { name: 'Open two.png' })).toBeFocused();
 });
 
-test('a new version takes its files from the form: first the version, then each file @before-release', async ({
+test('the form of a new version uploads its files after the version is created @before-release', async ({
   page,
   product,
 }) => {
@@ -139,7 +139,7 @@ test('a new version takes its files from the form: first the version, then each 
   await expect(page.getByRole('link', { name: 'Open jingle.wav' })).toBeVisible();
 });
 
-test('files and folders can be dropped, and pictures pasted @before-release', async ({ page, product }) => {
+test('files can be dropped, and pictures pasted @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'drop');
   await openProject(page, delivery, 'freelancer');
   await expect(page.getByText('No files yet')).toBeVisible();
@@ -162,7 +162,7 @@ test('files and folders can be dropped, and pictures pasted @before-release', as
   await expect(page.getByRole('link', { name: /Pasted picture .*\.png/ }).first()).toBeVisible();
 });
 
-test('a deleted file gives its space back and leaves its card @before-release', async ({ page, product }) => {
+test('deleting a file frees its space and removes its card @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'delete');
   const big = fileIn(folder(), 'big.bin', Buffer.alloc(3 * 1024 ** 2, 7));
   await openProject(page, delivery, 'freelancer');
@@ -184,7 +184,7 @@ test('a deleted file gives its space back and leaves its card @before-release', 
   await expect(page.getByText(/3 MB/)).toHaveCount(0);
 });
 
-test('a file that the storage has no room for is refused in words before it is sent @before-release', async ({
+test('a file too large for the free storage is refused with a message before it is sent @before-release', async ({
   page,
   product,
 }) => {
@@ -201,7 +201,7 @@ test('a file that the storage has no room for is refused in words before it is s
   await expect(tray).toBeHidden();
 });
 
-test('all files of a version come as one archive @before-release', async ({ page, product }) => {
+test('all files of a version can be downloaded as one archive @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'zip');
   const { image, audio } = await everyKind();
   await openProject(page, delivery, 'freelancer');
@@ -212,7 +212,7 @@ test('all files of a version come as one archive @before-release', async ({ page
   expect(name).toMatch(/\.zip$/);
 });
 
-test('files and the viewer are accessible in both themes @before-release', async ({ page, product }) => {
+test('files and viewer are accessible in both themes @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'accessible');
   const { image, archive } = await everyKind();
   await openProject(page, delivery, 'freelancer');

@@ -5,7 +5,7 @@ import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { pixelsOf } from '../kit/pictures.ts';
 
-/** Files of other devices and programs, which browsers show badly or not at all. */
+/** Files from other devices and programs, which browsers show badly or not at all. */
 const FILES: [name: string, bytes: Buffer<ArrayBuffer>][] = [
   ['telephone.heic', sampleFile('halves-48mp.heic')],
   ['moving.avif', sampleFile('halves-moving.avif')],
@@ -17,7 +17,7 @@ const FILES: [name: string, bytes: Buffer<ArrayBuffer>][] = [
 ];
 const DRAWN = FILES.map(([name]) => name).filter((name) => !['invoice.pdf', 'plans.zip'].includes(name));
 
-test('files of telephones, of screens and from Japan are drawn or named on their card and in the viewer @before-release', async ({
+test('files from phones, screen recorders and Japan are shown or named on their card and in the viewer @before-release', async ({
   page,
   product,
 }) => {
@@ -26,7 +26,7 @@ test('files of telephones, of screens and from Japan are drawn or named on their
   await openProject(page, delivery, 'customer');
   const cards = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
   await expect(cards).toHaveCount(FILES.length);
-  // Pictures come by themselves to a page that stays open.
+  // Thumbnails appear by themselves on an open page.
   for (const name of DRAWN)
     await expect(cards.filter({ hasText: name.split('.')[0] ?? '' }).locator('img')).toBeVisible();
 
@@ -37,7 +37,7 @@ test('files of telephones, of screens and from Japan are drawn or named on their
     await expect(viewer).toBeHidden();
   };
   for (const [name, width] of [
-    // By its large picture: all of its pixels would take more bytes than may be kept for so small a file.
+    // The viewer shows its large thumbnail: a copy in full size would exceed the space allowed for so small a file.
     ['telephone.heic', 1600],
     ['moving.avif', 60],
     ['ten-bits.avif', 1600],

@@ -11,10 +11,10 @@ const KIB = 1024;
 
 const folder = specFolder();
 
-/** Answer of a proxy to a body that is too large for it. */
+/** Sends a proxy's answer to a body that is too large for it. */
 type Refusal = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An answer as nginx gives it, without a word of ours. */
+/** Answers as nginx does, with a page of its own. */
 function answerOf(status: number, words: string): Refusal {
   const title = `${status} ${words}`;
   const page = `<html>\n<head><title>${title}</title></head>\n<body><center><h1>${title}</h1></center></body>\n</html>\n`;
@@ -25,17 +25,17 @@ function answerOf(status: number, words: string): Refusal {
 const tooLarge = answerOf(413, 'Request Entity Too Large');
 const badGateway = answerOf(502, 'Bad Gateway');
 
-/** Ends a request once its body is read, none of which is passed on. */
+/** Reads the whole body before it refuses, and passes nothing on. */
 function afterBody(refuse: Refusal): Refusal {
   return (request, response) => void request.resume().on('end', () => refuse(request, response));
 }
 
 const cut: Refusal = (request) => request.socket.destroy();
 
-/** Most bytes of a body, and the sizes that were refused. */
+/** Largest body that the proxy passes on, and the sizes that it has refused. */
 type Limit = { bytes: number; refused: Set<number> };
 
-/** The project's page behind a proxy that lets 1 MiB through, as its freelancer. */
+/** Opens a project's page as its freelancer, behind a proxy with a limit of 1 MiB. */
 async function openBehind(page: Page, refuse: Refusal, act: (limit: Limit) => Promise<void>): Promise<void> {
   const limit: Limit = { bytes: 1024 * KIB, refused: new Set() };
   const proxy = await startPassingProxy({
@@ -61,11 +61,11 @@ async function openBehind(page: Page, refuse: Refusal, act: (limit: Limit) => Pr
 }
 
 for (const [name, refuse, tag] of [
-  ['answers 413 to large ones', tooLarge, ''],
-  ['answers 502 to large ones', afterBody(badGateway), ' @before-release'],
-  ['cuts the connection of large ones', afterBody(cut), ' @before-release'],
+  ['answers 413 to large bodies', tooLarge, ''],
+  ['answers 502 to large bodies', afterBody(badGateway), ' @before-release'],
+  ['closes the connection on large bodies', afterBody(cut), ' @before-release'],
 ] as const)
-  test(`an upload ends whole in smaller pieces behind a proxy that ${name}, and the next begins with them${tag}`, async ({
+  test(`an upload succeeds in smaller pieces behind a proxy that ${name}, and the next one starts with them${tag}`, async ({
     page,
   }) => {
     await openBehind(page, refuse, async (limit) => {

@@ -1,15 +1,15 @@
 import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('a freelancer adds a link, the client opens it, and its host learns nothing before the click', async ({
+test('a freelancer adds a link, the client opens it, and its host receives no request before the click', async ({
   page,
   product,
   t,
 }) => {
   const delivery = await prepareDelivery(product, 'delivered-links');
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(product.url)) asked.push(request.url());
+    if (!request.url().startsWith(product.url)) requested.push(request.url());
   });
   await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: t('work.moreWays') }).click();
@@ -40,14 +40,14 @@ test('a freelancer adds a link, the client opens it, and its host learns nothing
     name: t('links.opensAt', { title: 'Moods', host: 'www.figma.com' }),
   });
   await expect(seen).toBeVisible();
-  expect(asked).toEqual([]);
-  // The palette leads to the card, from the page itself and from another one.
+  expect(requested).toEqual([]);
+  // The palette leads to the card, from the project's page and from another one.
   for (const who of ['freelancer', 'customer'] as const) {
     await openProject(page, delivery, who);
     for (const leave of [false, true]) {
       if (leave) await page.goto('/account');
       const field = page.getByLabel(t('search.placeholder'));
-      // Nothing answers a key before React does.
+      // Keys have no effect until React has taken over the page.
       await expect(async () => {
         await page.keyboard.press('ControlOrMeta+k');
         await expect(field).toBeVisible({ timeout: 2000 });
@@ -58,7 +58,7 @@ test('a freelancer adds a link, the client opens it, and its host learns nothing
       await expect(seen).toBeInViewport();
     }
   }
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.context().route('https://www.figma.com/**', (route) => route.fulfill({ body: 'A board' }));
   const [opened] = await Promise.all([page.waitForEvent('popup'), seen.click()]);
   await expect(opened.getByText('A board')).toBeVisible();

@@ -13,7 +13,7 @@ import { expect, test } from '../kit/fixtures.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** A film with frames that begin at fractions of a millisecond. */
+/** Rate of the film in the daily run; its frames begin at fractions of a millisecond. */
 const DAILY: FrameRate = '29.97';
 
 async function deliverFilm({ freelancer, project, version }: Delivery, film: NumberedFilm): Promise<string> {
@@ -27,7 +27,7 @@ async function frameOn(page: Page): Promise<number> {
 }
 
 for (const rate of Object.keys(FRAME_RATES) as FrameRate[])
-  test(`a link opens a film at its frame: ${rate} frames a second${rate === DAILY ? '' : ' @before-release'}`, async ({
+  test(`a link opens a film at its frame, at ${rate} frames per second${rate === DAILY ? '' : ' @before-release'}`, async ({
     page,
     product,
   }) => {
@@ -40,7 +40,7 @@ for (const rate of Object.keys(FRAME_RATES) as FrameRate[])
       await page.goto(`${address}&t=${middleOfFrame(film, frame)}`);
       expect(Math.abs((await frameOn(page)) - frame), `frame ${frame}`).toBeLessThanOrEqual(1);
     }
-    // From one person to the other by the button, the frame being the one that was seen.
+    // The button copies a link to the frame that is shown, which opens for the freelancer.
     await page.locator('[role="dialog"] video').evaluate((video: HTMLVideoElement, time) => {
       video.currentTime = time;
     }, film.begins[21] ?? 0);

@@ -29,7 +29,9 @@ const FILES: [name: string, bytes: Buffer][] = [
   ['data.bin', Buffer.from([0, 1, 2, 3])],
 ];
 
-/** Makes a project with an older version, milestones and files with thumbnails, by default of every kind. */
+/**
+ * Creates a project with an older version, milestones and files of every kind by default, and waits for the thumbnails.
+ */
 async function prepare(
   product: Parameters<typeof prepareDelivery>[0],
   name: string,
@@ -63,8 +65,8 @@ async function prepare(
   return { ...delivery, version: id };
 }
 
-/** Downloads the project as its client does, and unpacks it. */
-async function takeAlong(page: Page, { project }: Delivery, button: string): Promise<string> {
+/** Downloads the project with this button or link, unpacks it and returns the folder. */
+async function downloadProject(page: Page, { project }: Delivery, button: string): Promise<string> {
   await page.goto(`/projects/${project}`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -77,7 +79,7 @@ async function takeAlong(page: Page, { project }: Delivery, button: string): Pro
   return target;
 }
 
-/** Opens the copy in a browser without a network; `asked` lists requests for anything but files of the copy. */
+/** Opens the copy in a browser without a network; `requested` lists requests for anything but files of the copy. */
 async function openCopy(
   browser: Browser,
   target: string,
@@ -88,18 +90,18 @@ async function openCopy(
   },
 ) {
   const context = await browser.newContext({ ...options, offline: true });
-  const asked: string[] = [];
+  const requested: string[] = [];
   const home = pathToFileURL(`${target}/`).href;
   context.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(home) && !url.startsWith('data:')) asked.push(url);
+    if (!url.startsWith(home) && !url.startsWith('data:')) requested.push(url);
   });
   const page = await context.newPage();
   await page.goto(`${home}index.html`);
-  return { page, asked, close: () => context.close() };
+  return { page, requested, close: () => context.close() };
 }
 
-test('a client takes a project along and sees all of it without a server @phone-before-release', async ({
+test('a client downloads a project and sees all of it without a server @phone-before-release', async ({
   page,
   browser,
   product,
@@ -112,7 +114,7 @@ test('a client takes a project along and sees all of it without a server @phone-
 }) => {
   const delivery = await prepare(product, `offline-${language}`);
   await signIn(page, delivery.customer);
-  const target = await takeAlong(page, delivery, t('takeOffline.download'));
+  const target = await downloadProject(page, delivery, t('takeOffline.download'));
   const version = serverText('files.version_folder', { number: '2.0' });
   for (const [name, bytes] of FILES)
     expect(readFileSync(path.join(target, version, name)).equals(bytes), name).toBe(true);
@@ -127,7 +129,7 @@ test('a client takes a project along and sees all of it without a server @phone-
   await expect(offline.getByText('Sketches').first()).toBeVisible();
   await expect(offline.getByText('The second round')).toBeVisible();
 
-  // The keyboard opens the first picture in the viewer, then the film, the document and the text beside it.
+  // The keyboard opens the first picture in the viewer, and moves from it to the film.
   const viewer = offline.getByRole('dialog');
   await offline.getByRole('link', { name: t('files.open', { name: 'upright.jpg' }) }).focus();
   await offline.keyboard.press('Enter');
@@ -152,7 +154,7 @@ test('a client takes a project along and sees all of it without a server @phone-
   await expect(viewer.getByText(NOTE.trim())).toBeVisible();
   await viewer.getByRole('button', { name: t('actions.close') }).click();
 
-  // A file that cannot be shown is named in the copy as it is on the page.
+  // A file that cannot be displayed has its format's name, as on the page.
   await expect(offline.getByText(t('formats.other', { name: 'BIN' })).first()).toBeVisible();
 
   // The link of a file leads to its bytes.
@@ -183,7 +185,7 @@ test('a client takes a project along and sees all of it without a server @phone-
   await expect(offline.getByText(t('milestones.title'), { exact: true })).toBeHidden();
   expect(violations).toEqual([]);
   await expectAccessibleAsItStands(offline);
-  // axe asks for the style sheet itself, which no page from the disk may read.
+  // axe requests the style sheet itself, which a page opened from the disk is not allowed to read.
   violations.splice(0);
   if (isMobile) {
     const beyond = await offline.evaluate(() => {
@@ -192,22 +194,22 @@ test('a client takes a project along and sees all of it without a server @phone-
     });
     expect(beyond).toBeLessThanOrEqual(0);
   }
-  expect(copy.asked).toEqual([]);
+  expect(copy.requested).toEqual([]);
   await copy.close();
 });
 
-test('the work and a link to every file are shown without scripts @before-release', async ({
+test('without scripts a copy shows the work and a link to every file @before-release', async ({
   page,
   browser,
   product,
   locale,
   t,
 }) => {
-  // Without scripts a file of any kind is only a link, so films and documents, which take long to draw, are left out.
+  // Films and documents are left out: their thumbnails take long, and without scripts every file is only a link.
   const files = FILES.filter(([name]) => !/\.(webm|pdf)$/.test(name));
   const delivery = await prepare(product, 'offline-plain', files);
   await signIn(page, delivery.customer);
-  const target = await takeAlong(page, delivery, t('takeOffline.download'));
+  const target = await downloadProject(page, delivery, t('takeOffline.download'));
   const copy = await openCopy(browser, target, {
     locale: locale ?? 'en-US',
     javaScriptEnabled: false,
@@ -222,11 +224,11 @@ test('the work and a link to every file are shown without scripts @before-releas
   expect(addresses).toHaveLength(files.length + 1);
   for (const address of addresses) expect(statSync(new URL(address)).isFile()).toBe(true);
   await expect(copy.page.locator('img').first()).toBeVisible();
-  expect(copy.asked).toEqual([]);
+  expect(copy.requested).toEqual([]);
   await copy.close();
 });
 
-test('the freelancer takes a project along from its menu, and nothing in it names a server @before-release', async ({
+test('a freelancer downloads a project from its menu, and nothing in it names a server @before-release', async ({
   page,
   product,
   t,
@@ -248,7 +250,7 @@ test('the freelancer takes a project along from its menu, and nothing in it name
   for (const text of made) {
     expect(text).not.toContain('/api/');
     expect(text).not.toContain(new URL(product.url).host);
-    // Sheets and pages name no address but that of a namespace, which nothing is loaded from.
+    // The only address in sheets and pages is that of a namespace, from which nothing is loaded.
     expect(text.replaceAll(/http:\/\/www\.w3\.org\/[\w/]+/g, '')).not.toMatch(
       /(?:src|href)="?https?:|url\(["']?https?:/,
     );
@@ -256,6 +258,6 @@ test('the freelancer takes a project along from its menu, and nothing in it name
   const kilobytes = readdirSync(path.join(target, 'offline'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size / 1000, 0);
-  // A copy adds scripts, styles, fonts and data to the files.
+  // Scripts, styles, fonts and data that a copy adds to the files.
   expect(kilobytes).toBeLessThan(1_200);
 });

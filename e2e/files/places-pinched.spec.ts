@@ -17,10 +17,10 @@ const SIZES = [
 ];
 const WANTED = { x: 0.3, y: 0.4 };
 
-/** A point of the window, and how far two fingers have enlarged the page there, by the browser itself or by the viewer. */
+/** Box of an element in pixels of the screen, and the factor of the pinch zoom. */
 type Seen = { left: number; top: number; width: number; height: number; scale: number };
 
-/** Where an element is on the screen once two fingers have enlarged the page. */
+/** Returns the box of an element on the screen of a page that is zoomed by pinching. */
 function seen(page: Page, selector: string): Promise<Seen> {
   return page.evaluate((wanted) => {
     const { left, top, width, height } =
@@ -36,7 +36,7 @@ function seen(page: Page, selector: string): Promise<Seen> {
   }, selector);
 }
 
-/** Two fingers move apart around a point of the screen. */
+/** Moves two fingers apart around a point of the screen. */
 async function pinch(devTools: CDPSession, { x, y }: { x: number; y: number }): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: number[]) =>
     devTools.send('Input.dispatchTouchEvent', {
@@ -73,7 +73,7 @@ async function picture(): Promise<Buffer<ArrayBuffer>> {
 }
 
 const blank = [undefined, undefined, undefined];
-/** A page that is drawn, or a picture that is there. */
+/** Selects a rendered page of a pdf, or an element with a picture. */
 const READY = '[data-loaded="true"], :has(img)';
 const KINDS = [
   [
@@ -86,7 +86,7 @@ const KINDS = [
 ] as const;
 
 for (const [what, name, make, surface] of KINDS)
-  test(`a point of ${what} that two fingers have enlarged is linked and opens within 1 % @before-release`, async ({
+  test(`a link to a point of ${what}, made while zoomed by pinching, opens within 1 % of it @before-release`, async ({
     page,
     product,
   }) => {
@@ -102,7 +102,7 @@ for (const [what, name, make, surface] of KINDS)
       const before = await seen(page, surface);
       await pinch(devTools, point(before));
       await expect.poll(async () => (await seen(page, surface)).width).toBeGreaterThan(before.width * 1.2);
-      // A document has tools of its own in a phone's bar.
+      // On a phone the tools are in a menu of the bar, because a document has more of them.
       if (name.endsWith('.pdf') && size.width < 768) await press(page, 'More');
       await press(page, 'Link and question about this place');
       await press(page, 'Mark a point');
@@ -115,7 +115,7 @@ for (const [what, name, make, surface] of KINDS)
       expect(Math.abs(Number(x) / 1000 - WANTED.x), link).toBeLessThan(0.01);
       expect(Math.abs(Number(y) / 1000 - WANTED.y), link).toBeLessThan(0.01);
 
-      // It opens at the same point for the freelancer, and the ring stays there while fingers enlarge the page.
+      // The link opens at the same point for the freelancer, and the ring stays there during a pinch zoom.
       await signIn(page, delivery.freelancer);
       await page.goto(link);
       const mark = '[data-testid="place-mark"]';

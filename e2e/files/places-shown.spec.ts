@@ -30,7 +30,7 @@ async function deliverFile(
 
 const markOf = (page: Page) => page.getByTestId('place-mark');
 
-/** Expects the ring at shares of the ground, once both have come to rest. */
+/** Expects the ring at shares of the width and height of `ground`, once neither moves any more. */
 async function expectMarkAt(page: Page, ground: Locator, wanted: { x: number; y: number }): Promise<void> {
   const mark = markOf(page).first();
   await expect(mark).toBeVisible();
@@ -42,7 +42,7 @@ async function expectMarkAt(page: Page, ground: Locator, wanted: { x: number; y:
   }).toPass({ intervals: [50] });
 }
 
-test('a link to a place in a comparison opens the comparison and the place @before-release', async ({
+test('a link to a place in a comparison opens the comparison at that place @before-release', async ({
   page,
   product,
   t,
@@ -80,7 +80,7 @@ test('a place on a rotated page of a pdf is relative to the page as shown, zoome
     await expectMarkAt(page, second, { x: 0.3, y: 0.7 });
     const box = await second.boundingBox();
     expect((box?.width ?? 0) > (box?.height ?? 0)).toBe(true);
-    // A phone has no button for it: there two fingers zoom.
+    // A phone has no zoom button; it zooms by pinching.
     if (size.width < 1000) continue;
     await page.getByRole('button', { name: t('viewer.zoomIn') }).click();
     await expect.poll(async () => ((await second.boundingBox())?.width ?? 0) > (box?.width ?? 0)).toBe(true);
@@ -88,7 +88,7 @@ test('a place on a rotated page of a pdf is relative to the page as shown, zoome
   }
 });
 
-test('the question about a place goes to the share sheet, with everything written out @phone-before-release', async ({
+test('a question about a place opens the share sheet with the project, version, file and link @phone-before-release', async ({
   page,
   product,
   isMobile,
@@ -97,7 +97,7 @@ test('the question about a place goes to the share sheet, with everything writte
   const delivery = await prepareDelivery(product, isMobile ? 'places-share-phone' : 'places-share');
   const { address } = await deliverFile(delivery, delivery.version, 'poster.png', await picture('#0f766e'));
   await signIn(page, delivery.customer);
-  // No browser of tests has a share sheet: it is refused once, as by one who closes it, and then taken.
+  // The test browser has no share sheet. This one is refused once, as if the user closed it, and then accepted.
   await page.addInitScript(() => {
     const shared: ShareData[] = [];
     Object.assign(globalThis, { shared });
@@ -127,7 +127,7 @@ test('the question about a place goes to the share sheet, with everything writte
   }
 });
 
-test('nothing moves while a page with a place loads, and the place is that of the address @before-release', async ({
+test('a page with a place loads without layout shift and marks the place in the address @before-release', async ({
   page,
   product,
 }) => {
@@ -147,7 +147,7 @@ test('nothing moves while a page with a place loads, and the place is that of th
             ),
           ),
         ).observe({ type: 'layout-shift', buffered: true });
-        // Without any shift the observer is not called; entries come in a task after it was made.
+        // The observer is not called if nothing shifts; otherwise its entries come in a later task.
         requestAnimationFrame(() => setTimeout(resolve, 100, 0));
       }),
   );

@@ -24,7 +24,7 @@ async function picture(): Promise<Buffer<ArrayBuffer>> {
 
 const markOf = (page: Page) => page.getByTestId('place-mark');
 
-/** The middle of an element, in shares of another one. */
+/** Returns the centre of an element, as shares of the width and height of `ground`. */
 async function middleIn(element: Locator, ground: Locator): Promise<{ x: number; y: number }> {
   const [inner, outer] = [await element.boundingBox(), await ground.boundingBox()];
   if (!inner || !outer) throw new Error('An element is not shown');
@@ -44,7 +44,7 @@ async function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test('a point of a picture is marked by Alt and a click, zoomed too, and opens within 1 % on every screen', async ({
+test('Alt and a click mark a point of a picture, zoomed too, and its link opens within 1 % of it on every screen', async ({
   page,
   product,
 }) => {
@@ -85,7 +85,7 @@ test('a point of a picture is marked by Alt and a click, zoomed too, and opens w
   }
 });
 
-test('a point of a photograph taken upright is relative to the photograph as shown @before-release', async ({
+test('a point of an upright photograph is relative to the photograph as shown @before-release', async ({
   page,
   product,
 }) => {
@@ -119,7 +119,10 @@ test('a long press marks a point on a phone @before-release', async ({ page, pro
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('by keys alone a point is marked, and its link copied @before-release', async ({ page, product }) => {
+test('a point can be marked and its link copied by keyboard alone @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'places-keys');
   const address = await deliverFile(delivery, 'poster.png', await picture());
   await signIn(page, delivery.customer);
@@ -138,7 +141,10 @@ test('by keys alone a point is marked, and its link copied @before-release', asy
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a pdf opens at its page, with a point in it @before-release', async ({ page, product }) => {
+test('a link opens a pdf at its page and marks the point in it @before-release', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'places-pdf');
   const blank = [undefined, undefined, undefined, undefined, undefined];
   const address = await deliverFile(delivery, 'guide.pdf', await makePdf({ pages: blank }));
@@ -162,7 +168,7 @@ test('a pdf opens at its page, with a point in it @before-release', async ({ pag
   await expect(page.getByLabel('Page', { exact: true })).toHaveValue('1');
 });
 
-test('a text opens at its line @before-release', async ({ page, product }) => {
+test('a link opens a text at its line @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'places-line');
   const lines = Array.from({ length: 900 }, (_, at) => `const line${at + 1} = ${at + 1};`);
   const address = await deliverFile(delivery, 'code.ts', Buffer.from(lines.join('\n')));
@@ -179,7 +185,10 @@ test('a text opens at its line @before-release', async ({ page, product }) => {
   expect(named).toBe('const line512 = 512;');
 });
 
-test('forged places change nothing, and a deleted file leads to its version', async ({ page, product }) => {
+test('forged places are ignored, and a link to a deleted file leads to its version', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'places-forged');
   const address = await deliverFile(delivery, 'poster.png', await picture());
   const errors: string[] = [];
@@ -209,7 +218,7 @@ test('forged places change nothing, and a deleted file leads to its version', as
 test.describe(() => {
   test.use({ isAlone: true });
 
-  test('a client asks about a place by their own programs, and nothing is written @before-release', async ({
+  test('a client asks about a place with their own programs, and the server writes nothing @before-release', async ({
     page,
     product,
   }) => {
@@ -219,7 +228,8 @@ test.describe(() => {
     await signIn(page, delivery.customer);
     const begun = (await logOnceComplete(delivery.customer, product)).length;
     await page.goto(`${address}&at=500,250`);
-    // A shown file counts as a look at it, its version and its project (specification 6.10), with and without a question.
+    // A shown file counts as a look at the file, its version and its project (specification 6.10), with and without a
+    // question.
     await expect.poll(() => writesIn(product.log().slice(begun))).toEqual(LOOKS);
     await page.getByRole('button', { name: 'Link and question about this place' }).click();
     await page.getByRole('menuitem', { name: 'Mark a point' }).click();
@@ -251,7 +261,7 @@ test.describe(() => {
       /^mailto:elif@example\.com\?subject=Summer%20campaign%3A%20Version%201\.0&body=I%20have/,
     );
 
-    // The freelancer chooses among their own contacts, and is not seen.
+    // The freelancer chooses one of their own contacts, and the page sends nothing but looks.
     await signIn(page, delivery.freelancer);
     const asked = (await logOnceComplete(delivery.customer, product)).length;
     await page.goto(address);
@@ -271,7 +281,7 @@ const LOOK = 'POST /api/seen/ 204';
 const LOOKS = [LOOK, LOOK, LOOK];
 const LAST = '/api/projects/?limit=1';
 
-/** Requests in a log of the server that may write, as "POST /api/seen/ 204". */
+/** Returns the requests in a server's log that may write, such as "POST /api/seen/ 204". */
 function writesIn(log: string): string[] {
   return log
     .split('\n')
@@ -281,7 +291,9 @@ function writesIn(log: string): string[] {
     .map(({ method, url, status }) => `${method} ${url} ${status}`);
 }
 
-/** The server's log from a place on, once it has a request that is made now, and so all before. */
+/**
+ * Returns the server's log from this offset on, once it contains a request that is sent now and so all earlier ones.
+ */
 async function logOnceComplete(session: ApiSession, product: Product, from = 0): Promise<string> {
   const before = product.log().length;
   await session.expectCall(200, 'GET', LAST);

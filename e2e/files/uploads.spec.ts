@@ -25,7 +25,7 @@ const folder = specFolder();
 
 const trayOf = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
-/** The bar of one file in the tray. */
+/** Progress bar of one file in the tray. */
 const barOf = (page: Page, name: string) =>
   trayOf(page).getByRole('progressbar', { name: new RegExp(`^${name}`) });
 
@@ -48,7 +48,7 @@ test('an upload resumes by itself after the server was killed and restarted', as
   const port = new URL(url).port;
   try {
     const delivery = await prepareDelivery(product, 'killed');
-    // After a kill only synced bytes count: every 16 MiB of a request under way.
+    // After a kill only synced bytes remain; a request syncs every 16 MiB.
     const file = fileIn(folder(), 'killed.bin', randomBytes(32 * MIB));
     await signIn(page, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
@@ -73,7 +73,7 @@ test('an upload resumes by itself after the server was killed and restarted', as
   }
 });
 
-test('an upload to object storage resumes after a kill and a reload, with the same file chosen again @before-release', async ({
+test('an upload to object storage resumes after a kill and a reload when the same file is chosen again @before-release', async ({
   page,
 }) => {
   const s3 = await startS3Server();
@@ -86,7 +86,7 @@ test('an upload to object storage resumes after a kill and a reload, with the sa
     await page.goto(`${url}/projects/${delivery.project}`);
     await slowUploads(page, 8 * MIB);
     await addFiles(page, [file]);
-    // Parts of 8 MiB exist until they are joined at the end. With the second one the first is written down too.
+    // Parts of 8 MiB exist until they are joined at the end. Once the second one exists, the first is recorded.
     await expect.poll(() => s3.partBytes(), { timeout: 60_000, intervals: [100] }).toBeGreaterThan(8 * MIB);
     await product.kill();
     await expect(trayOf(page)).toContainText('No connection. Resumes automatically.');
@@ -136,7 +136,7 @@ test('an upload resumes after a reload when the same file is chosen again', asyn
   await expectWhole(page, file);
 });
 
-test('uploads survive another screen, one that cannot be loaded, a lost connection and a pause @before-release', async ({
+test('an upload survives a change of screen, a screen that fails to load, a lost connection and a pause @before-release', async ({
   page,
   context,
   product,
@@ -154,17 +154,17 @@ test('uploads survive another screen, one that cannot be loaded, a lost connecti
 
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   page.on('dialog', (question) => void question.accept());
-  // The slowed connection answers even when it is cut, so the screen's code is kept back here.
+  // The slowed connection still answers while offline, so the code of this screen is blocked here.
   await page.route(/assets\/AnalyticsScreen/, (route) => route.abort());
   await context.setOffline(true);
   await expect(trayOf(page)).toContainText('No connection. Resumes automatically.', { timeout: 30_000 });
-  // A click on a screen that is not loaded yet keeps the page, and the upload with it.
+  // A click on a screen that is not loaded yet stays on the page, with its upload.
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByText('This part could not be loaded.')).toBeVisible();
   await expect(barOf(page, 'offline.bin')).toBeVisible();
   await page.unroute(/assets\/AnalyticsScreen/);
   await context.setOffline(false);
-  // The new connection is not slowed any more.
+  // Going online lifts the limit, so it is set again.
   await slowUploads(page, MIB / 2);
   await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
   await expect.poll(() => percentOf(page, 'offline.bin'), { timeout: 30_000 }).toBeGreaterThan(20);
@@ -197,7 +197,7 @@ test('a cancelled upload leaves nothing behind @before-release', async ({ page, 
   await expect(trayOf(page)).toBeHidden();
 });
 
-test('a logout asks during an upload; staying continues it, leaving asks once @before-release', async ({
+test('a logout during an upload asks once; staying continues the upload @before-release', async ({
   page,
   product,
 }) => {
@@ -220,13 +220,13 @@ test('a logout asks during an upload; staying continues it, leaving asks once @b
     askedByBrowser.push(dialog.type());
     await dialog.dismiss();
   });
-  // Loading the fresh page is aborted once, as by Escape.
+  // The load of the next page is aborted once, as by Escape.
   await page.route(new URL('/', page.url()).href, (route) => route.abort('aborted'), { times: 1 });
   const stopped = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest());
   await logout.click();
   await question.getByRole('button', { name: 'Logout' }).click();
   await stopped;
-  // The next refusal on the page that stayed leads there again.
+  // The page is still open; its next refused request leads there again.
   await page.getByRole('link', { name: 'Clients' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();

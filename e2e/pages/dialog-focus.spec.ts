@@ -7,7 +7,7 @@ import type { Words } from '../kit/words.ts';
 
 type Dialog = {
   opener: string;
-  /** Chosen from the menu that the opener opens. */
+  /** Entry of the menu that the opener opens. */
   item?: string;
   address: (delivery: Delivery) => string;
   who: 'freelancer' | 'customer';
@@ -29,7 +29,7 @@ const DIALOGS: readonly Dialog[] = [
 ];
 
 for (const role of ['freelancer', 'customer'] as const)
-  test(`every dialog of a ${role} takes the focus to its first field, and gives it back @before-release`, async ({
+  test(`every dialog of a ${role} moves the focus to its first field, and returns it @before-release`, async ({
     page,
     product,
     t,
@@ -55,7 +55,7 @@ async function openAndClose(page: Page, t: Words, button: Locator, item?: string
   if ((await fields.count()) > 0) await expect(fields.first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  // The menu item that opened it is gone by then.
+  // The menu item that opened the dialog has gone by then.
   if (item) await expect(page.locator('main :focus')).toBeVisible();
   else await expect(button).toBeFocused();
 }

@@ -12,15 +12,16 @@ import { ELSEWHERE, SCREENS, type Screen, openScreen } from '../kit/screens.ts';
 import { expectTimesOfServer, shiftClock } from '../kit/shifted-clock.ts';
 import { LANGUAGES, type Language, wordsOf } from '../kit/words.ts';
 
-// Its people have the names of the demo.
+// Its users have the names of the demo.
 test.use({ isAlone: true });
 
-/** Filling the product takes long on a busy machine; each screen after that takes seconds. */
+/** Sizes of the window, in pixels. */
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 /**
- * Four combinations, in which each pair of language, theme and size occurs once: a fault depends on one of the three,
- * or on two of them together. `npm test` takes one for each screen, by turns English at a desk and Turkish on a phone.
+ * Four combinations, in which each pair of language, theme and size occurs once, because a fault depends on one of the
+ * three or on two together. The daily run takes one of them for each screen, in turn English on a desktop and Turkish
+ * on a phone.
  */
 const LOOKS: Record<Language, { theme: Theme; size: keyof typeof SIZES }[]> = {
   en: [{ theme: 'light', size: 'desktop' }, ...(IS_DAILY ? [] : [{ theme: 'dark', size: 'phone' } as const])],
@@ -30,7 +31,7 @@ const LOOKS: Record<Language, { theme: Theme; size: keyof typeof SIZES }[]> = {
   ],
 };
 
-/** WCAG 1.4.10: 320 px; 1.4.4: a desktop at 200 % zoom has half the pixels each way. */
+/** Narrow windows: 320 px (WCAG 1.4.10), and a desktop at 200 % zoom, with half the pixels each way (WCAG 1.4.4). */
 const NARROW = [
   { width: 320, height: 640 },
   { width: 720, height: 450 },
@@ -38,7 +39,7 @@ const NARROW = [
 
 const HOUR_MS = 3_600_000;
 
-/** True for screens that are looked at with a clock that is an hour ahead, which none of their times may show. */
+/** True for screens that are checked with a clock an hour ahead, which must not affect any time on them. */
 const hasFastClock = ({ who, open }: Screen): boolean => !open && ['freelancer', 'customer'].includes(who);
 
 /** Screens with measured controls, and the kinds that must be among them. */
@@ -50,7 +51,7 @@ const CONTROLS: Record<string, readonly ControlKind[]> = {
   account: ['field', 'button', 'label'],
 };
 
-/** Screens with menus and lists of options, which are opened on each of them. */
+/** Screens on which each menu and list of options is opened. */
 const LAYERED = [
   'projects',
   'project',
@@ -64,10 +65,10 @@ const LAYERED = [
 
 let people: Promise<SamplePeople> | undefined;
 
-/** Errors of scripts on all pages so far. */
+/** Script errors on all pages so far. */
 const errors: string[] = [];
 
-/** One page for each visitor and language, which goes from screen to screen with the code loaded. */
+/** One page for each visitor and language; it goes from screen to screen and keeps the loaded code. */
 const pages = new Map<string, Page>();
 test.afterAll(async () => {
   for (const page of pages.values()) await page.context().close();
@@ -84,29 +85,29 @@ test('every route of the product has a screen in the table', () => {
 
 for (const [position, screen] of SCREENS.entries()) {
   const languages = IS_DAILY ? LANGUAGES.filter((_, index) => index === position % 2) : LANGUAGES;
-  test(`${screen.name}: accessible in either language, theme and size`, async ({ browser, product }) => {
+  test(`${screen.name} is accessible in either language, theme and size`, async ({ browser, product }) => {
     people ??= prepareSamplePeople(product, SMALL_PROJECTS);
     const sample = await people;
-    const lookIn = async (language: Language) => {
+    const checkIn = async (language: Language) => {
       const ahead = hasFastClock(screen) ? HOUR_MS : 0;
       const visitor = `${screen.who} ${language} ${ahead}`;
       const page =
         pages.get(visitor) ?? (await openPage(browser, product.url, sample, screen.who, language, ahead));
       pages.set(visitor, page);
-      await lookAt(page, screen, sample, language);
+      await checkScreen(page, screen, sample, language);
       if (screen.leavesTraces) {
         await page.context().close();
         pages.delete(visitor);
       }
     };
-    if (screen.leavesTraces) for (const language of languages) await lookIn(language);
-    // At once, because each waits half a second until its page asks for nothing more.
-    else await Promise.all(languages.map(lookIn));
+    if (screen.leavesTraces) for (const language of languages) await checkIn(language);
+    // In parallel, because each waits until its page has sent no request for half a second.
+    else await Promise.all(languages.map(checkIn));
   });
 }
 
 for (const screen of SCREENS.filter(({ name }) => LAYERED.includes(name)))
-  test(`${screen.name}: accessible with each of its menus and lists open`, async ({ browser, product }) => {
+  test(`${screen.name} is accessible with each of its menus and lists open`, async ({ browser, product }) => {
     people ??= prepareSamplePeople(product, SMALL_PROJECTS);
     const page = await openPage(browser, product.url, await people, screen.who, 'en');
     await page.setViewportSize(SIZES.desktop);
@@ -115,12 +116,17 @@ for (const screen of SCREENS.filter(({ name }) => LAYERED.includes(name)))
     await page.context().close();
   });
 
-async function lookAt(page: Page, screen: Screen, sample: SamplePeople, language: Language): Promise<void> {
+async function checkScreen(
+  page: Page,
+  screen: Screen,
+  sample: SamplePeople,
+  language: Language,
+): Promise<void> {
   const looks = LOOKS[language];
   for (const look of looks) {
     const { theme, size } = look;
     const isOpened = look === looks[0] || screen.differsBySize;
-    // States that differ on a phone are opened at each size; all others on a desktop, and shown at both.
+    // States that differ on a phone are opened at each size, all others on a desktop only and then resized.
     await page.setViewportSize(SIZES[isOpened && !screen.differsBySize ? 'desktop' : size]);
     await page.evaluate((name) => localStorage.setItem('theme', name), theme);
     if (isOpened) await openScreen(page, screen, sample, wordsOf(language));
@@ -135,10 +141,10 @@ async function lookAt(page: Page, screen: Screen, sample: SamplePeople, language
       if (screen.name.endsWith('project')) expect(times, name).toBeGreaterThan(0);
     }
   }
-  await expectSameAsAlways(page, language);
+  await expectTitleAndLanguage(page, language);
   for (const viewport of NARROW) {
     await page.setViewportSize(viewport);
-    // Charts are drawn again once the page has its width.
+    // Charts are drawn again once the page has its new width.
     await expect
       .poll(() => sidewaysScroll(page), `${screen.name} (${language}) at ${viewport.width} px`)
       .toEqual([]);
@@ -164,19 +170,19 @@ async function openPage(
   if (who !== 'guest') await signIn(context, sessions[who]);
   const page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
-  // An address of the product without the app, to store the theme.
+  // An address without the app, to store the theme.
   await page.goto('/favicon.svg');
   return page;
 }
 
-/** Expects a title, one heading of the first level, and the language for screen readers. */
-async function expectSameAsAlways(page: Page, language: Language): Promise<void> {
+/** Expects the language for screen readers, a title and one heading of the first level. */
+async function expectTitleAndLanguage(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   await expect(page).toHaveTitle(/.+ · Vitrin$/);
   await expect(page.locator('h1')).toHaveCount(1);
 }
 
-/** Elements wider than the page; there must be none, since they would make it scroll sideways. */
+/** Returns the elements beyond the right edge of a page that scrolls sideways; no page may do so. */
 async function sidewaysScroll(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -188,7 +194,7 @@ async function sidewaysScroll(page: Page): Promise<string[]> {
   });
 }
 
-/** Elements that move although the visitor prefers reduced motion. */
+/** Returns the elements that move although the visitor prefers reduced motion. */
 async function movingParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const longest = (times: string) => Math.max(...times.split(',').map((time) => Number.parseFloat(time)));

@@ -9,7 +9,7 @@ import { expect, test } from '../kit/fixtures.ts';
 import { waitForThumbnails } from '../kit/pictures.ts';
 import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 
-test('with scripts off an opened picture has its ring and leads to its neighbours @before-release', async ({
+test('without scripts an opened picture shows its ring and links to its neighbours @before-release', async ({
   browser,
   product,
   locale,
@@ -44,7 +44,7 @@ test('with scripts off an opened picture has its ring and leads to its neighbour
   await expect(look.locator('p')).toHaveText('tall.png');
   await expect(look.locator('img + span')).toHaveCount(0);
 
-  // The freelancer who looks as the client does has a bar above it.
+  // A freelancer with the client's view has a bar above the picture.
   await context.clearCookies();
   await signIn(context, freelancer);
   await arriveWithContent(page, `/projects/${project}?view=client&version=${version}&file=${tall}`);
@@ -53,14 +53,14 @@ test('with scripts off an opened picture has its ring and leads to its neighbour
   await context.close();
 });
 
-test('with scripts off a link to a page of a document shows that page with its ring @before-release', async ({
+test('without scripts a link to a page of a document shows that page with its ring @before-release', async ({
   browser,
   product,
   locale,
 }) => {
   const delivery = await prepareDelivery(product, 'first-look-page');
   const { project, version } = delivery;
-  // A black page among white ones; the ring stands on what is drawn of it.
+  // One page is black and the others white; the ring must be over the black page.
   const black = { left: 0, top: 0, width: 500, height: 700 };
   const bytes = await makePdf({ pages: [undefined, undefined, undefined, black], turned: 90 });
   const { id } = await uploadFile(delivery.freelancer, version, 'guide.pdf', bytes);
@@ -86,7 +86,7 @@ test('with scripts off a link to a page of a document shows that page with its r
     expect(drawn.width / drawn.height).toBeCloseTo(595 / 420, 1);
     expect(await lightIn(page, drawn)).toBeLessThan(60);
   }
-  // A page that is not there changes nothing: the first one is shown, as for an address without a place.
+  // A page that does not exist is ignored: the first one is shown, as for an address without a place.
   for (const query of ['', '&page=5&at=620,370', '&page=999999999']) {
     await arriveWithContent(page, address + query);
     await expect(ring).toHaveCount(0);
@@ -99,7 +99,7 @@ test('with scripts off a link to a page of a document shows that page with its r
 
 type Area = { x: number; y: number; width: number; height: number };
 
-/** How light the middle of an area of the window is, 0 for black and 255 for white. */
+/** Returns the mean lightness in the middle of an area of the window, from 0 (black) to 255 (white). */
 async function lightIn(page: Page, { x, y, width, height }: Area): Promise<number> {
   const clip = { x: x + width / 4, y: y + height * 0.6, width: width / 2, height: height / 5 };
   const { channels } = await sharp(await page.screenshot({ clip })).stats();
@@ -117,13 +117,13 @@ test('a film plays before the code is loaded, and continues in the viewer @befor
   await waitForThumbnails(delivery);
   await signIn(context, delivery.customer);
   await waitForRenderer(context, '/dashboard');
-  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route('**/*.js', (route) => void mayGo.then(() => route.continue()));
+  const { promise: mayLoad, resolve: letScriptsLoad } = Promise.withResolvers<void>();
+  await page.route('**/*.js', (route) => void mayLoad.then(() => route.continue()));
   const moment = middleOfFrame(film, 13);
   const address = `/projects/${delivery.project}?version=${delivery.version}&file=${id}`;
   const frame = page.waitForResponse((answer) => answer.url().endsWith(`&moment=${moment}`));
   await arriveWithContent(page, `${address}&t=${moment}`, { waitUntil: 'commit' });
-  // The frame comes as a picture, whatever of the film has arrived.
+  // The frame is sent as a picture, independently of the film.
   expect((await frame).status()).toBe(200);
   const first = page.getByTestId('first-look').locator('video');
   await expect(first).toHaveAttribute('poster', new RegExp(`&moment=${moment}$`));
@@ -135,7 +135,7 @@ test('a film plays before the code is loaded, and continues in the viewer @befor
     video.currentTime = 1;
   });
 
-  letGo();
+  letScriptsLoad();
   const viewed = page.getByRole('dialog').locator('video');
   await expect(viewed).toBeVisible();
   await expect(first).toHaveCount(0);

@@ -8,7 +8,7 @@ import { expect, test } from '../kit/fixtures.ts';
 import { upgrade } from '../kit/plans.ts';
 import type { Words } from '../kit/words.ts';
 
-test('a row that is deleted by keys leaves the focus on the one beside it', async ({ page, product, t }) => {
+test('after a row is deleted by keyboard, the row beside it has the focus', async ({ page, product, t }) => {
   const delivery = await prepareRows(await prepareDelivery(product, 'kept-focus'));
   await signIn(page, delivery.freelancer);
   const remove = (menu: Locator) => removeByKeys(page, t, menu);
@@ -39,11 +39,11 @@ test('a row that is deleted by keys leaves the focus on the one beside it', asyn
   await menuOf('boards.actionsOfCard', { title: 'Opened' }).press('Enter');
   await page.getByRole('menuitem').last().press('Enter');
   await expect(menuOf('boards.actionsOfCard', { title: 'Opened' })).toHaveCount(0);
-  // The radio button of the mail is shown by its label.
+  // The focused radio button is hidden visually; its label shows it.
   await expect(page.locator('main :focus')).toHaveCount(1);
 });
 
-test('a button that takes the place of a pressed one takes its focus, and a search gives it back', async ({
+test('a button that replaces a pressed one gets its focus, and closing the search returns it', async ({
   page,
   product,
   t,
@@ -72,7 +72,7 @@ test('a button that takes the place of a pressed one takes its focus, and a sear
   }
 });
 
-/** Two of each kind of row. */
+/** Creates two rows of each kind. */
 async function prepareRows(delivery: Delivery): Promise<Delivery> {
   const { freelancer, project, version } = delivery;
   await upgrade(freelancer, 'Enterprise');
@@ -97,7 +97,7 @@ async function prepareRows(delivery: Delivery): Promise<Delivery> {
   return delivery;
 }
 
-/** Deletes by the last entry of a menu, and confirms it. */
+/** Deletes by the menu's entry and confirms it, all by keyboard. */
 async function removeByKeys(page: Page, t: Words, menu: Locator): Promise<void> {
   await menu.press('Enter');
   await page.getByRole('menuitem', { name: t('actions.delete') }).press('Enter');

@@ -7,15 +7,18 @@ import { expect, test } from '../kit/fixtures.ts';
 import { LANGUAGES, LOCALES, wordsOf } from '../kit/words.ts';
 
 const PRICES = { en: ['$0', '$29', '$99'], tr: ['0 TL', '899 TL', '2.999 TL'] };
-/** `npm test` opens it in one language. */
+/** The daily run opens the page in one language only. */
 const AGAIN = { en: '', tr: ' @before-release' };
 const QUESTIONS = ['cancel', 'trial', 'billing', 'support', 'clients'];
-/** True if React has started, after which the handlers of boot.ts do nothing. */
+/** Returns true once React has started; the handlers of boot.ts do nothing from then on. */
 const hasReact = (page: Page) =>
   page
     .locator('#root')
     .evaluate((root) => Object.keys(root).some((key) => key.startsWith('__reactContainer')));
-/** All that people and search engines read of a page: title, metadata, names of pictures and text, without markup. */
+/**
+ * Returns all words of a page that people and search engines read, without markup: title, metadata, names of pictures
+ * and text.
+ */
 async function wordsOnPage(page: Page): Promise<string> {
   const named = await page
     .locator('meta[content], [alt], [aria-label]')
@@ -54,7 +57,7 @@ for (const language of LANGUAGES) {
       each.map((one) => one.getBoundingClientRect().height),
     );
     expect(heights.length).toBeGreaterThan(PRICES[language].length);
-    expect(Math.min(...heights), 'buttons that a finger hits').toBeGreaterThanOrEqual(44);
+    expect(Math.min(...heights), 'height of buttons for touch').toBeGreaterThanOrEqual(44);
     for (const question of QUESTIONS) {
       await page.getByText(t(`landing.faq.${question}.question`)).click();
       await expect(page.getByText(t(`landing.faq.${question}.answer`))).toBeVisible();
@@ -82,7 +85,7 @@ for (const language of LANGUAGES) {
 }
 
 for (const language of LANGUAGES)
-  test(`a first visit fetches its style with the page, and no font but the preloaded ones (${language}) @phone-before-release${AGAIN[language]}`, async ({
+  test(`a first visit fetches no style sheet and only the preloaded fonts (${language}) @phone-before-release${AGAIN[language]}`, async ({
     browser,
     product,
     viewport,
@@ -92,7 +95,7 @@ for (const language of LANGUAGES)
     const fetched: Record<string, string[]> = { font: [], stylesheet: [] };
     page.on('request', (request) => fetched[request.resourceType()]?.push(new URL(request.url()).pathname));
     await page.goto('/', { waitUntil: 'networkidle' });
-    // Text further down may have letters of a font that is not loaded yet.
+    // Text further down may need a font that is not loaded yet.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.evaluate(async () => document.fonts.ready);
     const preloaded = page.locator('link[rel=preload][as=font]');
@@ -102,14 +105,14 @@ for (const language of LANGUAGES)
     await context.close();
   });
 
-test('theme and language of the landing page can be changed before React is loaded, and stay', async ({
+test('a theme and language chosen on the landing page before React is loaded stay', async ({
   page,
   context,
   product,
 }) => {
   const [en, tr] = [wordsOf('en'), wordsOf('tr')];
   await page.emulateMedia({ colorScheme: 'dark' });
-  // Records the theme when the body arrives: a page that paints first and reads it later would flash.
+  // Records the theme at the time the body is created: a page that paints before it reads the theme would flash.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.body) return;
@@ -122,7 +125,7 @@ test('theme and language of the landing page can be changed before React is load
   const firstTheme = () => page.evaluate(() => (globalThis as { firstTheme?: string }).firstTheme);
   const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 
-  // React is blocked, so whatever works now works without it.
+  // React is blocked, so these controls work without it.
   await page.route(/assets\/main-.*\.js/, (route) => route.abort());
   await page.goto('/');
   expect(await firstTheme()).toBe('dark');
@@ -137,20 +140,20 @@ test('theme and language of the landing page can be changed before React is load
   expect((await context.cookies()).find(({ name }) => name === 'language')?.value).toBe('tr');
   await expect(page.getByText('899 TL')).toBeVisible();
 
-  // React comes after two clicks on the theme, and leaves it as the last one did.
+  // React starts after two clicks on the theme, and keeps the last one.
   await page.unroute(/assets\/main-.*\.js/);
-  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route(/assets\/main-.*\.js/, (route) => void mayGo.then(() => route.continue()));
+  const { promise: mayLoad, resolve: letReactLoad } = Promise.withResolvers<void>();
+  await page.route(/assets\/main-.*\.js/, (route) => void mayLoad.then(() => route.continue()));
   await page.reload();
   for (const theme of ['dark', 'light']) {
     await page.getByRole('button', { name: tr('shell.switchTheme') }).click();
     expect(await themeOf(page)).toBe(theme);
   }
-  letGo();
+  letReactLoad();
   await page.waitForFunction((name) => document.documentElement.hasAttribute(name), TAKEN_OVER);
   expect(await themeOf(page)).toBe('light');
 
-  // With React the switch needs no reload, marks the document for a moment, and shows prices of the language.
+  // With React the switch needs no reload, marks the document for a moment, and shows the prices of the new language.
   await expect.poll(() => hasReact(page)).toBe(true);
   await page.evaluate(() => {
     const flags: boolean[] = [];

@@ -8,10 +8,10 @@ import { blockChanges } from '../kit/no-changes.ts';
 import { waitForThumbnails } from '../kit/pictures.ts';
 import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 
-/** Most that may move while a page comes, as browsers measure it: the part of the screen times the way. */
+/** Largest layout shift of a page load, as browsers score it: the share of the screen that moves times its distance. */
 const MOST_SHIFT = 0.02;
 
-/** Sum of layout shifts without user input, with the elements that moved. */
+/** Returns the sum of layout shifts without user input, and the elements that moved. */
 function shiftsOf(page: Page): Promise<{ sum: number; moved: string[] }> {
   return page.evaluate(
     () =>
@@ -34,7 +34,7 @@ function shiftsOf(page: Page): Promise<{ sum: number; moved: string[] }> {
             );
           }
         }).observe({ type: 'layout-shift', buffered: true });
-        // Entries come in a task after the observer was made.
+        // The observer receives the entries in a later task.
         requestAnimationFrame(() => setTimeout(() => resolve({ sum, moved }), 100));
       }),
   );
@@ -68,7 +68,8 @@ test('nothing moves while a page with slow pictures loads @phone @before-release
   ] as const) {
     await signIn(context, session);
     await waitForRenderer(context, address);
-    // A busy machine paints in the middle of a page's text, which moves; what a page moves by itself, it moves each time.
+    // A busy machine may paint a page half-way through its HTML, which then shifts; the page's own shifts occur on
+    // every attempt.
     await expect(async () => {
       const { sum, moved } = await visit(page, address);
       expect(sum, `${address}: ${moved.join('\n')}`).toBeLessThan(MOST_SHIFT);
@@ -76,7 +77,7 @@ test('nothing moves while a page with slow pictures loads @phone @before-release
   }
 });
 
-test('nothing moves while a reader with a phone scrolls through sections of hundreds of pictures @before-release', async ({
+test('nothing moves while a phone scrolls through sections with hundreds of pictures @before-release', async ({
   page,
   context,
   product,
@@ -88,7 +89,7 @@ test('nothing moves while a reader with a phone scrolls through sections of hund
   const address = `/projects/${project}`;
   await signIn(context, customer);
   await waitForRenderer(context, address);
-  // With its first files, and as it comes where the server is late: a page with another parameter is never rendered.
+  // Opens it with its first files, and as a late server sends it: a page with another parameter is never rendered.
   for (const open of [() => arriveWithContent(page, address), () => page.goto(`${address}?late=1`)])
     await expect(async () => {
       const { sum, moved } = await scrollThrough(page, open);
@@ -96,7 +97,7 @@ test('nothing moves while a reader with a phone scrolls through sections of hund
     }).toPass({ timeout: 120_000 });
 });
 
-test('a row of pictures is as high before it comes into sight as after @before-release', async ({
+test('a row of pictures has the same height before and after it comes into view @before-release', async ({
   page,
   context,
   product,
@@ -106,7 +107,7 @@ test('a row of pictures is as high before it comes into sight as after @before-r
   const { customer, project } = await deliverManyPictures(product, 'rows', { pictures: 120, sections: 5 });
   await signIn(context, customer);
   await page.goto(`/projects/${project}`);
-  // The lead stands above its section.
+  // The first picture leads the page, above its section.
   await expect(page.locator('a[id^=file-]')).toHaveCount(120);
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
   const before = await height();
@@ -115,10 +116,10 @@ test('a row of pictures is as high before it comes into sight as after @before-r
 });
 
 const SECTIONS = 6;
-/** Cards that all sections show at first. */
+/** Number of cards that all sections show at first. */
 const CARDS = SECTIONS * 24;
 
-/** Layout shifts of a page in which the list of files comes while it is scrolled, and then to its end. */
+/** Returns the layout shifts of a page that is scrolled while its list of files loads, and then to its end. */
 async function scrollThrough(page: Page, open: () => Promise<unknown>): ReturnType<typeof shiftsOf> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/files/?version=*', async (route) => {
@@ -133,7 +134,7 @@ async function scrollThrough(page: Page, open: () => Promise<unknown>): ReturnTy
   await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(CARDS);
   await scroll(page, { from: 2, screens: Infinity });
   const shifts = await shiftsOf(page);
-  // Another visit of this address would begin where this one ends.
+  // The next visit of this address would restore the scroll position.
   await page.evaluate(() => scrollTo(0, 0));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   return shifts;
@@ -151,7 +152,7 @@ async function scroll(page: Page, part: { from: number; screens: number }): Prom
   }, part);
 }
 
-/** Layout shifts of a page that gets its pictures only after it is hydrated. */
+/** Returns the layout shifts of a page that receives its pictures only after React has taken over. */
 async function visit(page: Page, address: string): ReturnType<typeof shiftsOf> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/thumbnail/**', async (route) => {

@@ -8,7 +8,7 @@ import { prepareSamplePeople, type SamplePeople, SMALL_PROJECTS } from '../kit/s
 import { SCREENS, openScreen } from '../kit/screens.ts';
 import { wordsOf } from '../kit/words.ts';
 
-// Its people have the names of the demo.
+// Its users have the names of the demo.
 test.use({ isAlone: true });
 
 let people: Promise<SamplePeople> | undefined;
@@ -20,7 +20,7 @@ for (const [who, tag] of [
   ['newcomer', ' @before-release'],
   ['full', ' @before-release'],
 ] as const)
-  test(`without the built-ins that a supported browser lacks every screen of a ${who} is shown${tag}`, async ({
+  test(`every screen of a ${who} works without the built-ins that a supported browser lacks${tag}`, async ({
     browser,
     product,
   }) => {
@@ -42,7 +42,7 @@ for (const [who, tag] of [
     await context.close();
   });
 
-test('without the built-ins that a supported browser lacks a pdf is read @before-release', async ({
+test('a pdf can be read without the built-ins that a supported browser lacks @before-release', async ({
   page,
   product,
   t,
@@ -62,7 +62,7 @@ test('without the built-ins that a supported browser lacks a pdf is read @before
   await expect(reader.locator('canvas').first()).toBeVisible();
 });
 
-test('each built-in of the list that is missing is supplied before the application starts @before-release', async ({
+test('each missing built-in of the list is supplied before the app starts @before-release', async ({
   browser,
   product,
 }) => {
@@ -76,7 +76,7 @@ test('each built-in of the list that is missing is supplied before the applicati
   }
 });
 
-test('a browser that has all of them loads no fill', async ({ page }) => {
+test('a browser that has all built-ins loads no polyfill', async ({ page }) => {
   const files: string[] = [];
   page.on('request', (request) => files.push(new URL(request.url()).pathname));
   await page.goto('/login');
@@ -89,12 +89,12 @@ for (const [locale, sentence] of [
   ['tr-TR', 'Tarayıcınız bu site için çok eski.'],
 ] as const)
   for (const address of ['/login', '/', '/verify'])
-    test(`a browser without modules gets a sentence at ${address} (${locale}) @before-release`, async ({
+    test(`a browser without modules shows a message at ${address} (${locale}) @before-release`, async ({
       browser,
       product,
     }) => {
       const page = await browser.newPage({ baseURL: product.url, locale });
-      // No module runs, as in a browser that knows none of their syntax.
+      // No module runs, as in a browser that does not support them.
       await page.route('**/assets/*.js', (route) => route.abort());
       await page.addInitScript(() => {
         Object.defineProperty(HTMLScriptElement, 'supports', { value: undefined });

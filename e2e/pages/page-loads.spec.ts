@@ -6,20 +6,20 @@ import { expect, test } from '../kit/fixtures.ts';
 import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 import { expectNoZoom } from '../kit/password-manager.ts';
 
-test('preloads of a page are used, and nothing is fetched twice', async ({ context, page, product }) => {
+test('every preload of a page is used, and nothing is fetched twice', async ({ context, page, product }) => {
   const delivery = await prepareDelivery(product, 'preloads');
   await signIn(page, delivery.customer);
   const warnings: string[] = [];
   for (const address of ['/dashboard', `/projects/${delivery.project}`]) {
-    // In a tab of its own, to which no late request of another page belongs.
+    // A tab of its own has no late requests of another page.
     const tab = await context.newPage();
-    const asked: string[] = [];
+    const requested: string[] = [];
     tab.on('console', (message) => message.text().includes('preload') && warnings.push(message.text()));
-    tab.on('request', (request) => void asked.push(request.url()));
+    tab.on('request', (request) => void requested.push(request.url()));
     await tab.goto(address);
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
     await tab.waitForLoadState('networkidle');
-    const assets = asked.filter((url) => url.includes('/assets/'));
+    const assets = requested.filter((url) => url.includes('/assets/'));
     expect(assets.length).toBeGreaterThan(5);
     expect(assets.filter((url, index) => assets.indexOf(url) !== index)).toEqual([]);
     await tab.close();
@@ -27,7 +27,7 @@ test('preloads of a page are used, and nothing is fetched twice', async ({ conte
   expect(warnings).toEqual([]);
 });
 
-test('the page of a pdf names the code that reads it, which loads behind the page; that of a text does not', async ({
+test('the page of a pdf preloads the code of its viewer with low priority; that of a text does not', async ({
   context,
   page,
   product,
@@ -53,10 +53,13 @@ test('the page of a pdf names the code that reads it, which loads behind the pag
   await expect(page.locator('.page canvas')).toBeVisible();
 });
 
-/** Most requests that a client's page may make before its code runs on a tap; the bytes are those of scripts/budgets.ts, as sent. */
+/**
+ * Most requests of a client's page before it reacts to a tap. The bytes are those of scripts/budgets.ts, as
+ * transferred.
+ */
 const BEFORE_REACTING = { scripts: 20, scriptBytes: 168_000, others: 20 };
 
-test("before a client's page reacts it asks for few scripts, and for nothing that only a later tap needs", async ({
+test("before a client's page reacts to a tap it requests few scripts, and none that only a later tap needs", async ({
   page,
   product,
 }) => {
@@ -74,7 +77,7 @@ test("before a client's page reacts it asks for few scripts, and for nothing tha
   await page.goto(`/projects/${delivery.project}`);
   await page.waitForFunction(() => performance.getEntriesByName('reacts').length > 0);
   await page.waitForLoadState('networkidle');
-  const asked = await page.evaluate(() => {
+  const requested = await page.evaluate(() => {
     const [reacts] = performance.getEntriesByName('reacts');
     const before = performance
       .getEntriesByType('resource')
@@ -84,17 +87,17 @@ test("before a client's page reacts it asks for few scripts, and for nothing tha
       bytes: (entry as PerformanceResourceTiming).encodedBodySize,
     }));
   });
-  const scripts = asked.filter(({ name }) => name.endsWith('.js'));
+  const scripts = requested.filter(({ name }) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(3);
   expect(scripts.length).toBeLessThanOrEqual(BEFORE_REACTING.scripts);
   expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(BEFORE_REACTING.scriptBytes);
-  expect(asked.length - scripts.length).toBeLessThanOrEqual(BEFORE_REACTING.others);
+  expect(requested.length - scripts.length).toBeLessThanOrEqual(BEFORE_REACTING.others);
   expect(
     scripts.filter(({ name }) => /FileViewer|PdfView|Comparison|TakeOffline|workbench/.test(name)),
   ).toEqual([]);
 });
 
-test('the account screen never scrolls sideways, however long the names, nor zooms in on a phone @phone @before-release', async ({
+test('the account screen never scrolls sideways with long names, and never zooms in on a phone @phone @before-release', async ({
   page,
   product,
   isMobile,
@@ -104,7 +107,7 @@ test('the account screen never scrolls sideways, however long the names, nor zoo
   await page.goto('/account');
   await expect(page.getByRole('heading', { level: 2 }).last()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Not `innerWidth`: on phones it grows with overflowing content, because the page is zoomed out.
+  // `innerWidth` would be wrong: on phones it grows with overflowing content, because the page is zoomed out.
   const { width = 0 } = page.viewportSize() ?? {};
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   if (isMobile) await expectNoZoom(page);

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../kit/fixtures.ts';
 import { registerOnScreen } from '../kit/people.ts';
 
-test('no style element put into a page is obeyed, on the landing page and in the application', async ({
+test('style elements inserted into a page have no effect, on the landing page and in the app', async ({
   page,
   product,
   violations,
 }) => {
   await page.goto('/');
   await expectStylesRefused(page, violations);
-  // The app continues in the landing page's document, with its policy.
+  // The app runs in the landing page's document, with its policy.
   await page.getByRole('link', { name: 'Log in' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectStylesRefused(page, violations);
@@ -17,16 +17,16 @@ test('no style element put into a page is obeyed, on the landing page and in the
   await expectStylesRefused(page, violations);
 });
 
-test('no screen violates its content security policy, not even where the console is silent @before-release', async ({
+test('no screen violates its Content-Security-Policy, also where the console reports nothing @before-release', async ({
   page,
   product,
 }) => {
   const refused: string[] = [];
-  await page.exposeFunction('noteRefusal', (what: string) => refused.push(what));
+  await page.exposeFunction('reportRefusal', (what: string) => refused.push(what));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      const { noteRefusal } = globalThis as unknown as { noteRefusal: (what: string) => void };
-      noteRefusal(`${violatedDirective} ${blockedURI}`);
+      const { reportRefusal } = globalThis as unknown as { reportRefusal: (what: string) => void };
+      reportRefusal(`${violatedDirective} ${blockedURI}`);
     });
   });
   for (const path of ['/login', '/register', '/reset-password', '/verify']) {
@@ -41,7 +41,7 @@ test('no screen violates its content security policy, not even where the console
   expect(refused).toEqual([]);
 });
 
-test('the page behind a dialog keeps still, and the editor in it keeps blanks @before-release', async ({
+test('the page behind a dialog does not scroll, and the editor in it keeps spaces @before-release', async ({
   page,
   product,
 }) => {
@@ -59,7 +59,7 @@ test('the page behind a dialog keeps still, and the editor in it keeps blanks @b
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0);
 });
 
-test('another theme comes at once, without a fade @before-release', async ({ page, t }) => {
+test('the theme changes at once, without a transition @before-release', async ({ page, t }) => {
   await page.goto('/login');
   const field = page.getByLabel(t('auth.password'), { exact: true });
   const toggle = page.getByRole('button', { name: t('shell.switchTheme') });
@@ -75,15 +75,18 @@ test('another theme comes at once, without a fade @before-release', async ({ pag
   expect(edges.size).toBe(2);
 });
 
-test('the description of the API is shown under the same policy', async ({ page, violations }) => {
+test('the API documentation is shown under the same policy', async ({ page, violations }) => {
   await page.goto('/api/docs/');
   await expect(page.getByRole('heading', { name: /^Vitrin/ })).toBeVisible();
   await expect(page.getByText('/api/subscription_plans/', { exact: true }).first()).toBeVisible();
-  // Swagger UI tries to add a style element that nothing on the page needs.
+  // Swagger UI tries to add a style element, which the page does not need.
   for (const violation of violations.splice(0)) expect(violation).toContain('swagger-ui-bundle.js');
 });
 
-/** Tries style elements as markup, like a text that was not sanitised, and by script, like a library. */
+/**
+ * Inserts style elements as markup, like unsanitised text, and by script, like a library; expects that both are
+ * refused.
+ */
 async function expectStylesRefused(page: Page, violations: string[]): Promise<void> {
   const outline = await page.evaluate(() => {
     const rule = 'body { outline: 3px solid red }';

@@ -5,7 +5,10 @@ import { expect, test } from '../kit/fixtures.ts';
 
 const LONG_NAME = `${'A name that a card cuts off '.repeat(8)}at its end.txt`;
 
-test('on paper a client reads content only, and names in full @before-release', async ({ page, product }) => {
+test("a client's printed page shows only content, with names in full @before-release", async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'paper');
   await delivery.freelancer.expectCall(200, 'PATCH', `/api/projects/${delivery.project}/`, {
     description: '<p>See <a href="https://a.example/x">our site</a></p>',
@@ -37,7 +40,7 @@ test('on paper a client reads content only, and names in full @before-release', 
   expect([text, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
 });
 
-test('in colours that a reader has chosen, progress and the chosen language are still seen @before-release', async ({
+test('progress and the chosen language are visible in forced colours @before-release', async ({
   page,
   product,
 }) => {
@@ -62,7 +65,7 @@ test('in colours that a reader has chosen, progress and the chosen language are 
   expect(new Set(await colours(languages, 'backgroundColor')).size).toBe(2);
 });
 
-test('the printed page that checks receipts is its result @before-release', async ({ page }) => {
+test('the printed page that verifies receipts shows only the result @before-release', async ({ page }) => {
   await page.goto('/verify');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -70,7 +73,7 @@ test('the printed page that checks receipts is its result @before-release', asyn
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe('rgb(38, 34, 25)');
 });
 
-/** Elements of a name, itself among them, that show only a part of their text. */
+/** Returns the number of elements of a name, itself included, that cut off their text. */
 function cutParts(name: Locator): Promise<number> {
   return name.evaluate(
     (whole) =>

@@ -20,22 +20,25 @@ test.use({ isAlone: true });
 
 const BAR = '.read-only-bar';
 const WORDS = { en: /view and download everything/, tr: /görüp indirebilirsiniz/ };
-/** More than the pause between two questions of the bar, than good news stand, and than an upload waits. */
+/**
+ * Longer than the bar's pause between two polls, than its notice that changes are possible again, and than an upload's
+ * pause.
+ */
 const PAUSES_MS = 12_000;
 const OPEN = { en: 'You can make changes again.', tr: 'Yeniden değişiklik yapabilirsiniz.' };
 
-/** Lets writes through, and returns once the server knows. */
-async function letWritesThrough(product: Product): Promise<void> {
+/** Ends read-only operation and waits until the server knows. */
+async function allowWrites(product: Product): Promise<void> {
   await runAdmin(product, 'read-only', 'off');
   await expect
     .poll(async () => (await fetch(`${product.url}/healthz`)).headers.get('vitrin-read-only'))
     .toBeNull();
 }
 
-test.describe('in the language of the reader', () => {
+test.describe('in the language of the user', () => {
   test.use(TURKISH_ON_PHONES);
 
-  test('a refused form keeps its input, and is saved once that is possible @phone-before-release', async ({
+  test('a form that is refused keeps its input, and can be saved once writes are allowed @phone-before-release', async ({
     page,
     context,
     product,
@@ -57,13 +60,13 @@ test.describe('in the language of the reader', () => {
     await expect(page.locator(BAR)).toHaveText(WORDS[language]);
     await expect(name).toHaveValue('Kept');
 
-    // A page that is opened meanwhile says so from the beginning.
+    // A page opened during read-only operation shows the bar at once.
     const other = await context.newPage();
     await other.goto('/projects');
     await expect(other.locator(BAR)).toHaveText(WORDS[language]);
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
 
-    await letWritesThrough(product);
+    await allowWrites(product);
     await page.clock.fastForward(PAUSES_MS);
     await expect(page.locator(BAR)).toHaveText(OPEN[language]);
     await page.clock.fastForward(PAUSES_MS);
@@ -93,7 +96,7 @@ test('an upload waits during read-only operation, and resumes by itself @before-
     await letUploadsRun(page);
     await expect(tray).toContainText('The server is busy. Trying again.');
     await expect(page.locator(BAR)).toHaveText(WORDS.en);
-    await letWritesThrough(product);
+    await allowWrites(product);
     await page.clock.fastForward(PAUSES_MS);
     await expect(tray).toContainText('1 file uploaded');
   } finally {

@@ -10,7 +10,7 @@ import type { Product } from '../../test-kit/product.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 
-/** A project with one picture; the server can render its page at once. */
+/** Creates a project with one picture, ready to be rendered by the server. */
 async function prepareWork(product: Product, name: string): Promise<Delivery> {
   const delivery = await prepareDelivery(product, name);
   const form = new FormData();
@@ -22,8 +22,8 @@ async function prepareWork(product: Product, name: string): Promise<Delivery> {
 }
 
 /**
- * Requests for pictures of the work, the report of a look, and those of a freelancer's page once it is shown
- * (specification 11.2): nothing else on the screen waits for these.
+ * Requests that a rendered page may send: for pictures of the work, the report of a look, and those of a freelancer's
+ * page once it is shown (specification 11.2). Nothing else on the screen waits for them.
  */
 const SHOWN =
   /^\/api\/(files\/\d+\/(thumbnail|content)|seen|projects\/\d+\/(activity|brought-receipts)|versions\/\d+\/(receivers|notices))\/$/;
@@ -35,16 +35,16 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('screens arrive with their content, and React takes them over without a word or a call @phone-before-release', async ({
+test('screens arrive with their content, and React takes them over without errors or API calls @phone-before-release', async ({
   page,
   context,
   product,
 }, { project }) => {
   const { freelancer, customer, project: id } = await prepareWork(product, `taken-over-${project.name}`);
   await blockChanges(context);
-  const said: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
-  page.on('pageerror', ({ message }) => said.push(message));
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', ({ message }) => errors.push(message));
   const screens = [
     [customer, [`/projects/${id}`, '/projects', '/dashboard']],
     [freelancer, [`/projects/${id}`, '/projects', '/dashboard']],
@@ -53,22 +53,22 @@ test('screens arrive with their content, and React takes them over without a wor
     await signIn(context, session);
     await waitForRenderer(context, '/dashboard');
     for (const address of addresses) {
-      const asked: string[] = [];
+      const requested: string[] = [];
       page.removeAllListeners('request');
-      page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
-      await arriveWithContent(page, address, { beforeVisit: () => asked.splice(0) });
+      page.on('request', (request) => void requested.push(new URL(request.url()).pathname));
+      await arriveWithContent(page, address, { beforeVisit: () => requested.splice(0) });
       await page.waitForLoadState('networkidle');
-      const calls = asked.filter((path) => path.startsWith('/api/') && !SHOWN.test(path));
+      const calls = requested.filter((path) => path.startsWith('/api/') && !SHOWN.test(path));
       expect(calls, address).toEqual([]);
-      // The shell reacts: React has taken the page over.
+      // The shell reacts, so React has taken over the page.
       await page.keyboard.press('Control+k');
       await expect(page.getByRole('dialog')).toBeVisible();
-      expect(said, address).toEqual([]);
+      expect(errors, address).toEqual([]);
     }
   }
 });
 
-test('a page of the server names the style sheets of all it shows @before-release', async ({
+test('a rendered page links the style sheets of all its content @before-release', async ({
   context,
   product,
 }) => {
@@ -80,7 +80,7 @@ test('a page of the server names the style sheets of all it shows @before-releas
   const screens = [
     ['client', customer, shared],
     ['freelancer', freelancer, [...shared, `/projects/${id}?view=client`]],
-    // Parts that the server loads late show from the second page on.
+    // The server loads some parts late, and renders them from the second page on.
     ['client again', customer, shared],
   ] as const;
   const bare: Record<string, string[]> = {};
@@ -93,7 +93,7 @@ test('a page of the server names the style sheets of all it shows @before-releas
   expect(Object.entries(bare).filter(([, classes]) => classes.length > 0)).toEqual([]);
 });
 
-test('sheets that come later have the last word over those of the page @before-release', async ({
+test('style sheets loaded later override those of the page @before-release', async ({
   page,
   context,
   product,
@@ -103,15 +103,11 @@ test('sheets that come later have the last word over those of the page @before-r
   await waitForRenderer(context, '/dashboard');
   await arriveWithContent(page, `/projects/${id}`);
   await page.getByRole('button', { name: 'Add milestone' }).click();
-  // The page's own sheets take the edges of all buttons away; the editor's give its toolbar some.
+  // The page's own sheets remove the borders of all buttons; those of the editor add some to its toolbar.
   await expect(page.getByRole('button', { name: 'Bold' })).toHaveCSS('border-top-width', '1px');
 });
 
-test('a tap at the moment at which React answers is handled in the page', async ({
-  page,
-  context,
-  product,
-}) => {
+test('a tap at the moment React takes over is handled in the page', async ({ page, context, product }) => {
   const { customer, project: id } = await prepareWork(product, 'tap-at-takeover');
   await signIn(context, customer);
   await waitForRenderer(context, '/dashboard');
@@ -149,7 +145,7 @@ test('a tap before scripts are loaded stays in the product and shows the tapped 
     await page.getByRole('link', { name: t('files.open', { name }) }).click();
     await expect(page).toHaveURL(new RegExp(`/projects/${id}\\?version=${version}&file=\\d+$`));
     const close = page.getByRole('link', { name: t('actions.close'), exact: true });
-    // On a machine with much else to do the server may send the page without its content.
+    // A busy server may send the page without its content.
     await expect(async () => {
       if (!(await close.isVisible())) await page.reload({ waitUntil: 'commit' });
       await expect(close).toBeInViewport({ timeout: 5000 });
@@ -165,7 +161,7 @@ test('a tap before scripts are loaded stays in the product and shows the tapped 
   }
 });
 
-test("an invitation's page keeps input that was typed before React was loaded @before-release", async ({
+test('the page of an invitation keeps input typed before React is loaded @before-release', async ({
   page,
   context,
   product,
@@ -177,10 +173,10 @@ test("an invitation's page keeps input that was typed before React was loaded @b
   const token = results.find((customer) => customer.username === username)?.reset_token ?? '';
   const address = `/customer-register?token=${token}`;
   await waitForRenderer(context, address);
-  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route('**/*.js', (route) => void mayGo.then(() => route.continue()));
-  const asked: string[] = [];
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  const { promise: mayLoad, resolve: letScriptsLoad } = Promise.withResolvers<void>();
+  await page.route('**/*.js', (route) => void mayLoad.then(() => route.continue()));
+  const requested: string[] = [];
+  page.on('request', (request) => void requested.push(new URL(request.url()).pathname));
   await page.goto(address, { waitUntil: 'commit' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   const password = page.locator('input[name=password]');
@@ -188,15 +184,15 @@ test("an invitation's page keeps input that was typed before React was loaded @b
   await password.press('Enter');
   await page.getByRole('button', { name: /work/ }).click();
   expect(page.url()).toContain(address);
-  letGo();
+  letScriptsLoad();
   await waitForTakeover(page);
   await expect(password).toHaveValue('typed-early-1');
-  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  expect(requested.filter((path) => path.startsWith('/api/'))).toEqual([]);
   await page.getByRole('button', { name: /work/ }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/customer-register'));
 });
 
-test('the address of a file shows it before any script, and the viewer takes its place @phone-before-release', async ({
+test('the address of a file shows it before any script, and the viewer replaces it in place @phone-before-release', async ({
   page,
   context,
   product,
@@ -209,8 +205,8 @@ test('the address of a file shows it before any script, and the viewer takes its
   await waitForThumbnails(delivery);
   await signIn(context, customer);
   await waitForRenderer(context, '/dashboard');
-  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route('**/*.js', (route) => void mayGo.then(() => route.continue()));
+  const { promise: mayLoad, resolve: letScriptsLoad } = Promise.withResolvers<void>();
+  await page.route('**/*.js', (route) => void mayLoad.then(() => route.continue()));
   await arriveWithContent(page, `/projects/${id}?version=${version}&file=${file}`, { waitUntil: 'commit' });
   const close = page.getByRole('link', { name: t('actions.close') });
   await expect(close).toBeInViewport();
@@ -219,7 +215,7 @@ test('the address of a file shows it before any script, and the viewer takes its
   await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const before = await boxOf(first);
 
-  letGo();
+  letScriptsLoad();
   const viewer = page.getByRole('dialog');
   const picture = viewer.getByRole('img', { name: 'tall.png' });
   await expect(picture).toBeVisible();
@@ -232,7 +228,7 @@ test('the address of a file shows it before any script, and the viewer takes its
   await expect(page).toHaveURL(`/projects/${id}`);
 });
 
-test('with scripts off a client sees the work and downloads it', async ({ browser, product, locale }) => {
+test('without scripts a client sees the work and downloads it', async ({ browser, product, locale }) => {
   const delivery = await prepareWork(product, 'without-scripts');
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url, locale });
   await signIn(context, delivery.customer);
@@ -252,7 +248,7 @@ test('with scripts off a client sees the work and downloads it', async ({ browse
   await context.close();
 });
 
-/** Left, top, width and height of what is drawn of a picture that is fitted into its element. */
+/** Returns left, top, width and height of the drawn part of a picture that is fitted into its element. */
 function boxOf(picture: Locator): Promise<number[]> {
   return picture.evaluate((image: HTMLImageElement) => {
     const { left, top, width, height } = image.getBoundingClientRect();

@@ -5,7 +5,7 @@ import { expect, test } from '../kit/fixtures.ts';
 const NAME = 'קמפיין קיץ';
 const TEXT = 'שלום לכולם';
 
-test('Hebrew names and texts run from right to left, shown and typed @before-release', async ({
+test('Hebrew names and texts run from right to left, both displayed and typed @before-release', async ({
   page,
   product,
 }) => {
@@ -16,7 +16,7 @@ test('Hebrew names and texts run from right to left, shown and typed @before-rel
   });
   await signIn(page, customer);
   await page.goto(`/projects/${project}`);
-  // The first letter stands at the right edge, in each paragraph of a text by itself.
+  // The first letter is at the right edge, decided for each paragraph by itself.
   const firstLetter = (words: string) =>
     page
       .locator('h1, p')

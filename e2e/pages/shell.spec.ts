@@ -19,7 +19,7 @@ const SIZES = [
 const navigationOf = (page: Page) => page.getByRole('navigation', { name: t('shell.navigation') });
 const burgerOf = (page: Page) => page.getByRole('button', { name: t('shell.openMenu') });
 
-test('the drawer stands open on large screens and is opened and closed on the others @before-release', async ({
+test('the drawer is always open on large screens, and opens and closes on others @before-release', async ({
   page,
   product,
 }) => {
@@ -68,7 +68,7 @@ test('the drawer stands open on large screens and is opened and closed on the ot
     });
 });
 
-test('the keyboard skips to the content, and each screen has its title, its focus and its place', async ({
+test('the keyboard can skip to the content, and each screen sets its title, focus and scroll position', async ({
   page,
   product,
 }) => {
@@ -79,7 +79,7 @@ test('the keyboard skips to the content, and each screen has its title, its focu
   await page.goto('/dashboard');
   await expect(page).toHaveTitle('Dashboard · Vitrin');
 
-  // A link in the content that the keyboard can reach.
+  // The content has a link that the keyboard can reach.
   await expect(page.getByRole('main').getByRole('link', { name: 'Summer campaign' })).toBeVisible();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: t('shell.skipToContent') });
@@ -121,7 +121,7 @@ test('the keyboard skips to the content, and each screen has its title, its focu
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Summer campaign' }).click();
   await expect(page).toHaveTitle('Summer campaign · Vitrin');
-  // The dashboard's entry is `/`, which redirects without a page load (specification 2.3).
+  // The dashboard's entry links to `/`, which redirects without a page load (specification 2.3).
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await navigationOf(page)
     .getByRole('link', { name: t('shell.dashboard') })
@@ -130,7 +130,7 @@ test('the keyboard skips to the content, and each screen has its title, its focu
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 });
 
-test('a lost connection is reported, a new build is offered, and an unknown address leads on', async ({
+test('a lost connection is reported, a new build is offered, and an unknown address leads home', async ({
   page,
   context,
   product,
@@ -139,7 +139,7 @@ test('a lost connection is reported, a new build is offered, and an unknown addr
   await page.clock.install();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Code that is missing asks for a new build, and under this clock the page does not know its own.
+  // Missing code would also offer a new build, and with this clock the page does not know its own build.
   await page.waitForLoadState('networkidle');
 
   await context.setOffline(true);
@@ -149,10 +149,10 @@ test('a lost connection is reported, a new build is offered, and an unknown addr
   await expect(page.getByText(t('shell.offline'))).toBeHidden();
 
   // Simulates a return to the tab after a deployment.
-  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const returnToTab = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const notice = page.getByRole('status').filter({ hasText: t('shell.newBuild') });
   const asked = page.waitForResponse(/assets\/UpdateNotice/);
-  await comeBack();
+  await returnToTab();
   await asked;
   await page.route('**/index.html', (route) =>
     route.fulfill({
@@ -162,7 +162,7 @@ test('a lost connection is reported, a new build is offered, and an unknown addr
   );
   await expect(async () => {
     await page.clock.fastForward('06:00');
-    await comeBack();
+    await returnToTab();
     await expect(notice).toBeVisible({ timeout: 2_000 });
   }).toPass();
   const reloaded = page.waitForEvent('domcontentloaded');
@@ -187,7 +187,7 @@ test('a page waits for code that failed to load, and keeps all input @before-rel
   const missing = page.getByRole('alert').filter({ hasText: t('shell.codeMissing') });
   const tryAgain = page.getByRole('button', { name: t('actions.tryAgain') });
 
-  // The first screen of a page load, before anything is rendered.
+  // The first screen fails to load, before anything is rendered.
   await page.route(/assets\/CustomersScreen.*\.js/, (route) => route.abort());
   await page.goto('/customers');
   await expect(page.getByRole('alert').filter({ hasText: t('shell.startMissing') })).toBeVisible();
@@ -210,11 +210,11 @@ test('a page waits for code that failed to load, and keeps all input @before-rel
   await expect(form.getByRole('button', { name: t('editor.bold') })).toBeVisible();
   await expect(missing).toBeHidden();
   await expect(form.getByRole('textbox', { name: t('projects.name') })).toHaveValue('Half a project');
-  // The style sheet could not be loaded either before.
+  // The style sheet, which was blocked as well, is loaded.
   await expect(form.getByRole('toolbar')).toHaveCSS('display', 'flex');
   await form.getByRole('button', { name: t('actions.cancel') }).click();
 
-  // A whole screen, which opens by itself once the connection is back.
+  // A whole screen fails to load, and opens by itself once the connection is back.
   await context.setOffline(true);
   const toAnalytics = navigationOf(page).getByRole('link', { name: t('shell.analytics') });
   await toAnalytics.click();

@@ -10,7 +10,7 @@ async function receiptOf({ freelancer, project }: Delivery): Promise<string> {
   return (await fetch(address, { headers: { cookie } })).text();
 }
 
-test('anybody checks a receipt in the browser, which sends it nowhere', async ({
+test('anyone can verify a receipt in the browser, which does not send it anywhere', async ({
   page,
   browser,
   product,
@@ -32,7 +32,7 @@ test('anybody checks a receipt in the browser, which sends it nowhere', async ({
   await expect(result).toContainText('It was signed by this installation.');
   await choose('altered.json', text.replace('"version":"1.0"', '"version":"1.1"'));
   await expect(result).toContainText('line 8.');
-  await choose('resigned.json', signedAnew(text));
+  await choose('resigned.json', signedWithAnotherKey(text));
   await expect(result).toContainText('But it was NOT signed by this installation');
   expect(sent).toEqual([]);
 
@@ -50,7 +50,7 @@ test('anybody checks a receipt in the browser, which sends it nowhere', async ({
 test.describe(() => {
   test.use({ isAlone: true });
 
-  test('a receipt with a withdrawn key shows that, and which parts of it are still valid @before-release', async ({
+  test('a receipt signed with a withdrawn key says so, and which parts of it are still valid @before-release', async ({
     page,
     product,
   }) => {
@@ -72,8 +72,8 @@ test.describe(() => {
   });
 });
 
-/** A forged receipt: the same lines, signed with another key. */
-function signedAnew(receipt: string): string {
+/** Forges a receipt: the same lines, signed with another key. */
+function signedWithAnotherKey(receipt: string): string {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
   const [, statement = ''] = /^"statement": (.*),$/m.exec(receipt) ?? [];

@@ -6,12 +6,15 @@ import { SCREENS, openScreen } from '../kit/screens.ts';
 import { browserWith, expectTimesOfServer } from '../kit/shifted-clock.ts';
 import { wordsOf } from '../kit/words.ts';
 
-// Its people have the names of the demo.
+// Its users have the names of the demo.
 test.use({ isAlone: true });
 
 const HOUR = 3_600_000;
 
-/** Clocks of readers, in milliseconds ahead of the server's; one that is an hour ahead looks at every screen there. */
+/**
+ * Browser clocks, in milliseconds ahead of the server's. every-screen.spec.ts shows every screen with a clock an hour
+ * ahead.
+ */
 const CLOCKS = [
   ['a day ahead', 24 * HOUR],
   ['an hour behind', -HOUR],
@@ -21,7 +24,7 @@ const CLOCKS = [
 let people: Promise<SamplePeople> | undefined;
 
 for (const [clock, ahead] of CLOCKS)
-  test(`a clock that is ${clock} changes no time of any screen @before-release`, async ({
+  test(`a clock that is ${clock} does not affect the times on any screen @before-release`, async ({
     browser,
     product,
   }) => {
@@ -36,12 +39,12 @@ for (const [clock, ahead] of CLOCKS)
         await openScreen(page, screen, sample, wordsOf('en'));
         seen += await expectTimesOfServer(page, 'en', screen.name);
       }
-      expect(seen, 'times of a screen').toBeGreaterThan(0);
+      expect(seen, 'times on all screens').toBeGreaterThan(0);
       await context.close();
     }
   });
 
-test('with a clock that is ahead a new description publishes no waiting version @before-release', async ({
+test('a new description does not publish a scheduled version when the clock is ahead @before-release', async ({
   browser,
   product,
 }) => {
@@ -66,7 +69,7 @@ test('with a clock that is ahead a new description publishes no waiting version 
   await context.close();
 });
 
-test('with a clock that is behind a published version is not said to wait @before-release', async ({
+test('a published version is not shown as scheduled when the clock is behind @before-release', async ({
   browser,
   product,
 }) => {
