@@ -21,12 +21,12 @@ const WORDS = {
 } as const;
 
 const FILE_BYTES = 32 * 1024;
-/** Storage limit in GB of which one file takes this many percent. */
+/** Returns the storage limit in GB of which one file takes `percent` percent. */
 const limitFor = (percent: number) => ((FILE_BYTES / 1024 ** 3 / percent) * 100).toFixed(12);
 
 test.use({ language: 'tr' });
 
-test('a smaller plan warns, stops creating and uploading, and keeps everything', async ({
+test('a smaller plan warns, blocks new projects and uploads, and keeps everything', async ({
   page,
   product,
 }) => {
@@ -51,7 +51,7 @@ test('a smaller plan warns, stops creating and uploading, and keeps everything',
   await runAdmin(product, 'set-plan', name, 'free');
   await signIn(page, delivery.freelancer);
 
-  await test.step('the warnings of storage and projects, the first and the last', async () => {
+  await test.step('the dashboard shows the first and the last warnings of storage and projects', async () => {
     const levels = [
       ['13', 80.5, WORDS.warning, WORDS.approaching],
       ['3', 400, WORDS.blocked, WORDS.exceeded],
@@ -64,7 +64,7 @@ test('a smaller plan warns, stops creating and uploading, and keeps everything',
     }
   });
 
-  await test.step('creating stops with the dialog that leads to the plans', async () => {
+  await test.step('a new project is refused with the dialog that leads to the plans', async () => {
     await page.goto('/projects');
     await page.getByRole('button', { name: WORDS.newProject }).click();
     await expect(page.getByRole('dialog')).toContainText(WORDS.limit);
@@ -72,7 +72,7 @@ test('a smaller plan warns, stops creating and uploading, and keeps everything',
     await expect(page).toHaveURL(/\/subscription\/pricing$/);
   });
 
-  await test.step('uploading stops with a message that names the used storage', async () => {
+  await test.step('an upload is refused with a message that storage is full', async () => {
     await page.goto(`/projects/${delivery.project}`);
     const file = fileIn(folder(), 'more.txt', Buffer.alloc(2048, 'b'));
     await page.getByLabel(WORDS.addFiles).last().setInputFiles([file]);

@@ -12,7 +12,7 @@ type Shop = { product: Product; iyzico: FakeIyzico };
 const PAGE = 'http://cpp.iyzico.test';
 const MONTH_MILLISECONDS = 31 * 24 * 3600 * 1000;
 
-/** The product with iyzico as its gateway, and iyzico on loopback. */
+/** Starts the product with iyzico as its gateway, and a fake of iyzico on loopback. */
 async function openShop(): Promise<Shop> {
   const iyzico = await startFakeIyzico();
   const env = {
@@ -35,7 +35,7 @@ test.afterAll(async ({ shop }) => {
 });
 test.use(TURKISH_ON_PHONES);
 
-test('@phone-before-release a buyer pays at iyzico, changes the card, and cancels for good', async ({
+test('@phone-before-release a buyer pays at iyzico, changes the card, and cancels without a way to resume', async ({
   page,
   shop: { product, iyzico },
   language,
@@ -66,7 +66,7 @@ test('@phone-before-release a buyer pays at iyzico, changes the card, and cancel
   );
 });
 
-test('@phone-before-release a renewal that was refused is paid by another card @before-release', async ({
+test('@phone-before-release a refused renewal is paid with another card @before-release', async ({
   page,
   shop: { product, iyzico },
   t,
@@ -84,7 +84,7 @@ test('@phone-before-release a renewal that was refused is paid by another card @
   await expectAccessible(page);
   await page.getByRole('button', { name: t('billing.payNow') }).click();
   await expect(page.getByText(t('billing.stillRefused'))).toBeVisible();
-  // A second attempt is made a minute later at the earliest.
+  // The second attempt comes after a minute at the earliest.
   iyzico.now = () => new Date(Date.now() + 120_000);
   await page.getByRole('button', { name: t('billing.changeCard') }).click();
   await page.getByRole('button', { name: 'iyzico' }).click();
@@ -92,7 +92,7 @@ test('@phone-before-release a renewal that was refused is paid by another card @
   await expect(page.getByText(t('billing.badge.active'), { exact: true })).toBeVisible();
 });
 
-/** Orders Professional with a buyer, and pays on iyzico's page. */
+/** Orders Professional with a buyer's details, and pays on iyzico's page. */
 async function buy(page: Page, t: Words): Promise<void> {
   await page.goto('/subscription/checkout?plan=2');
   const pay = page.getByRole('button', { name: /^(Pay \$29|.*öde)$/ });
@@ -112,7 +112,7 @@ async function buy(page: Page, t: Words): Promise<void> {
   await page.getByRole('button', { name: 'iyzico' }).click();
 }
 
-/** Replaces iyzico's own page, which cannot be reached. Its button pays, or gives a card, and leads back. */
+/** Replaces iyzico's own page, which is unreachable, by one with a button that pays or saves a card, and leads back. */
 async function serveIyzicoPage(page: Page, iyzico: FakeIyzico): Promise<void> {
   await page.route(`${PAGE}/**`, async (route) => {
     const token = new URL(route.request().url()).searchParams.get('token') ?? '';

@@ -5,7 +5,7 @@ import { expectAccessible } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-/** Texts that the journey finds, word for word. */
+/** Texts that the journey expects, word for word. */
 const WORDS = {
   choose: 'Choose Professional',
   test: 'Test mode: nothing is charged.',
@@ -27,11 +27,14 @@ const WORDS = {
   mail: /^Your receipt for Professional: \$29\.00$/,
 } as const;
 
-test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', async ({ page, product }) => {
+test('a freelancer leaves the payment, fails, upgrades, cancels and keeps the plan', async ({
+  page,
+  product,
+}) => {
   const username = 'payer';
   await signIn(page, await registerFreelancer(product, username));
 
-  await test.step('walking away leaves everything as it was', async () => {
+  await test.step('leaving the payment page changes nothing', async () => {
     await openCheckout(page);
     await page.getByRole('button', { name: WORDS.pay }).click();
     await expect(page.getByText(WORDS.test)).toBeVisible();
@@ -49,7 +52,7 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
     await expect(planCard(page, 'Starter').getByRole('button', { name: WORDS.current })).toBeDisabled();
   });
 
-  await test.step('a payment that succeeds shows plan, date and transaction, and a mail follows', async () => {
+  await test.step('a successful payment shows plan and transaction, and a receipt is mailed', async () => {
     await openCheckout(page);
     await expectColumn(page);
     await expectAccessible(page);
@@ -71,14 +74,14 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
       .toContainEqual(expect.stringMatching(WORDS.mail));
   });
 
-  await test.step('the plan is in force at once', async () => {
+  await test.step('the plan applies at once', async () => {
     await page.goto('/subscription/pricing');
     await expect(planCard(page, 'Professional').getByRole('button', { name: WORDS.current })).toBeDisabled();
     await expect(page.getByText(WORDS.renews)).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step('cancelled in two clicks, with the day it ends', async () => {
+  await test.step('two clicks cancel the plan, and the dialog shows its last day', async () => {
     await page.getByRole('button', { name: WORDS.cancel }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText(WORDS.stays)).toBeVisible();
@@ -87,7 +90,7 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('and kept in one', async () => {
+  await test.step('one click keeps the plan', async () => {
     await page.getByRole('button', { name: WORDS.keep }).click();
     await expect(page.getByText(WORDS.goesOn)).toBeVisible();
     await expect(page.getByText(WORDS.renews)).toBeVisible();
@@ -102,7 +105,7 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
     await expect(receipt.getByText(/^test_/)).toBeVisible();
   });
 
-  await test.step('an address that was cut off is missing its payment information', async () => {
+  await test.step('an incomplete address shows that the payment information is missing', async () => {
     await page.goto('/payment/verify');
     await expect(page.getByText(WORDS.missing)).toBeVisible();
     await page.goto('/payment');
@@ -110,7 +113,7 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
   });
 });
 
-test('a customer reads the questions without prices, and has no payment screens @before-release', async ({
+test('a customer sees the questions without prices, and no payment screens @before-release', async ({
   page,
   product,
 }) => {
@@ -127,7 +130,7 @@ test('a customer reads the questions without prices, and has no payment screens 
   }
 });
 
-test('switching the language reloads the plans, in the other currency @before-release', async ({
+test('a change of language reloads the plans in the other currency @before-release', async ({
   page,
   product,
 }) => {
@@ -139,7 +142,7 @@ test('switching the language reloads the plans, in the other currency @before-re
   await expect(page.getByText('Sınırsız proje').first()).toBeVisible();
 });
 
-/** Expects the content in the middle of the screen's main part, as wide as on every screen of a payment. */
+/** Expects the content centred in the main part, with the width of all payment screens. */
 async function expectColumn(page: Page): Promise<void> {
   const column = page.getByRole('heading', { level: 1 }).locator('..');
   const { width, left, right } = await column.evaluate((element) => {
@@ -153,7 +156,7 @@ async function expectColumn(page: Page): Promise<void> {
     };
   });
   expect(width).toBe(480);
-  expect(Math.abs(left - right), 'as much space on both sides').toBeLessThan(2);
+  expect(Math.abs(left - right), 'equal space on both sides').toBeLessThan(2);
 }
 
 async function openCheckout(page: Page): Promise<void> {

@@ -31,14 +31,14 @@ const WORDS = {
 
 test.use({ language: 'tr' });
 
-test('from Starter over Professional to Enterprise, and out again @before-release', async ({
+test('a freelancer goes from Starter to Professional to Enterprise, cancels and keeps the plan @before-release', async ({
   page,
   context,
   product,
 }) => {
   await signIn(context, await registerFreelancer(product, 'grower'));
 
-  await test.step('plans that cannot be loaded can be tried again', async () => {
+  await test.step('plans that fail to load can be loaded again', async () => {
     await context.route('**/api/subscription_plans/', (route) => route.fulfill({ status: 400, body: '{}' }));
     await page.goto('/subscription/pricing');
     await expect(page.getByText(WORDS.failed)).toBeVisible();
@@ -48,7 +48,7 @@ test('from Starter over Professional to Enterprise, and out again @before-releas
     await expect(page.getByText(WORDS.popular)).toHaveCount(1);
   });
 
-  await test.step('the questions expand, and there is an address to write to', async () => {
+  await test.step('the questions expand, and there is a contact address', async () => {
     for (const question of WORDS.questions)
       await expect(page.getByRole('button', { name: question })).toHaveAttribute('aria-expanded', 'false');
     await page.getByRole('button', { name: WORDS.questions[1] }).click();
@@ -57,7 +57,7 @@ test('from Starter over Professional to Enterprise, and out again @before-releas
     await expect(contact.locator('a[href^="mailto:support@"]')).toBeVisible();
   });
 
-  const next = await test.step('the payment page closed and come back to: it can still be paid', async () => {
+  const next = await test.step('a payment page that was closed can be opened again and paid', async () => {
     await page.getByRole('link', { name: WORDS.choose('Professional') }).click();
     await page.getByRole('button', { name: WORDS.pay }).click();
     await expect(page.getByRole('button', { name: WORDS.succeed })).toBeVisible();
@@ -91,7 +91,7 @@ test('from Starter over Professional to Enterprise, and out again @before-releas
     }
   });
 
-  await test.step('cancelled with the day it ends, and kept', async () => {
+  await test.step('the plan is cancelled, with its last day, and kept', async () => {
     await next.getByRole('button', { name: WORDS.cancel }).click();
     const dialog = next.getByRole('dialog');
     await expect(dialog.getByText(WORDS.until)).toBeVisible();
@@ -109,7 +109,7 @@ for (const [language, timezoneId, given] of [
   test.describe(timezoneId, () => {
     test.use({ language, timezoneId });
 
-    test(`a plan granted through the 31st shows that date there too (${language}) @before-release`, async ({
+    test(`a plan granted through the 31st shows that date in this time zone (${language}) @before-release`, async ({
       page,
       product,
     }) => {

@@ -11,7 +11,7 @@ import { expect, test as base } from '../kit/fixtures.ts';
 
 type Shop = { product: Product; stripe: FakeStripe };
 
-/** The product with Stripe as its gateway, and Stripe on loopback. */
+/** Starts the product with Stripe as its gateway, and a fake of Stripe on loopback. */
 async function openShop(): Promise<Shop> {
   const stripe = await startFakeStripe();
   const env = {
@@ -70,10 +70,10 @@ for (const [language, tag] of [
   ['tr', ' @before-release'],
 ] as const) {
   const words = WORDS[language];
-  test.describe(`begun in ${language}`, () => {
+  test.describe(`bought in ${language}`, () => {
     test.use({ locale: words.locale });
 
-    test(`a gateway that is down twice, a closed browser, and another language (${language})${tag}`, async ({
+    test(`a purchase survives a gateway that is down twice, a closed browser and a change of language (${language})${tag}`, async ({
       page,
       context,
       shop,
@@ -93,19 +93,20 @@ for (const [language, tag] of [
         await expect(page.getByRole('heading', { name: 'Stripe' })).toBeVisible();
       });
 
-      const next = await test.step('closed after paying: the messages change the plan', async () => {
-        await page.close();
-        stripe.pay(lastSession(stripe));
-        await deliver(shop);
-        const reopened = await context.newPage();
-        await reopened.goto('/subscription/pricing');
-        await expect(
-          card(reopened, 'Professional').getByRole('button', { name: words.current }),
-        ).toBeDisabled();
-        return reopened;
-      });
+      const next =
+        await test.step('the plan changes by webhook events when the browser was closed after paying', async () => {
+          await page.close();
+          stripe.pay(lastSession(stripe));
+          await deliver(shop);
+          const reopened = await context.newPage();
+          await reopened.goto('/subscription/pricing');
+          await expect(
+            card(reopened, 'Professional').getByRole('button', { name: words.current }),
+          ).toBeDisabled();
+          return reopened;
+        });
 
-      await test.step('another language: other words, the same currency and customer', async () => {
+      await test.step('another language keeps the currency and the customer', async () => {
         await next.getByText(words.toggle, { exact: true }).first().click();
         await expect(card(next, 'Enterprise').getByText(words.price)).toBeVisible();
         await expect(next.getByText(words.kept)).toBeVisible();
@@ -117,7 +118,7 @@ for (const [language, tag] of [
         expect(form?.['customer']).toMatch(/^cus_/);
       });
 
-      await test.step('a return before any message, with the gateway down, shows a message and polls by itself', async () => {
+      await test.step('a return before any webhook event, with the gateway down, shows a message and then polls', async () => {
         stripe.pay(lastSession(stripe));
         stripe.isDown = true;
         await next.goto(stripe.sessions.get(lastSession(stripe))?.form['success_url'] ?? '');
@@ -135,7 +136,7 @@ function card(page: Page, name: string) {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { level: 2, name }) });
 }
 
-/** Replaces Stripe's own page, which cannot be reached, by a local one. */
+/** Replaces Stripe's own page, which is unreachable, by a local one. */
 async function serveStripePage(context: BrowserContext): Promise<void> {
   await context.route('https://checkout.stripe.test/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Stripe</h1>' }),
@@ -146,7 +147,7 @@ function lastSession({ sessions }: FakeStripe): string {
   return [...sessions.keys()].at(-1) ?? '';
 }
 
-/** Sends every waiting webhook event, signed. */
+/** Sends all pending webhook events, signed. */
 async function deliver({ product, stripe }: Shop): Promise<void> {
   for (const event of stripe.events.splice(0)) {
     const { body, signature } = stripe.sign(event);

@@ -2,7 +2,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('a freelancer reads who downloaded a file, and which files are still unopened', async ({
+test('a freelancer sees who downloaded a file, and which files are still unopened', async ({
   page,
   product,
   t,

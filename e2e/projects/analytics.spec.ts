@@ -11,10 +11,10 @@ import type { Words } from '../kit/words.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-/** A name that a spreadsheet would carry out. */
+/** A name that a spreadsheet would execute. */
 const FORMULA = '=1+2';
 
-/** A freelancer on a plan with a client who has opened a project. */
+/** Signs in a freelancer on this plan (default: free), with a client who has opened a project. */
 async function open(page: Page, product: Product, name: string, plan?: string): Promise<void> {
   const freelancer = await registerFreelancer(product, name);
   if (plan) await upgrade(freelancer, plan);
@@ -27,7 +27,7 @@ async function open(page: Page, product: Product, name: string, plan?: string): 
 
 const questionsOf = (page: Page, t: Words) => page.getByRole('search', { name: t('figures.question') });
 
-test('a free plan shows totals and says which plans have more @phone @before-release', async ({
+test('a free plan shows totals and names the plans that have more @phone @before-release', async ({
   page,
   product,
   t,
@@ -51,7 +51,7 @@ for (const [plan, tag] of [
   ['Professional', ' @before-release'],
   ['Enterprise', ''],
 ] as const)
-  test(`${plan} answers any question, which the address keeps, and gives it as CSV @phone-before-release${tag}`, async ({
+  test(`${plan} shows any figures, keeps the choice in the address and exports them as CSV @phone-before-release${tag}`, async ({
     page,
     product,
     t,
@@ -97,6 +97,6 @@ for (const [plan, tag] of [
     expect(download.suggestedFilename()).toMatch(/^analytics opens .*\.csv$/);
     const csv = readFileSync(await download.path(), 'utf8').split('\r\n');
     expect(csv[0]).toBe('\uFEFF"project_id","project","opens","before"');
-    // Quoted, and behind an apostrophe, so that a spreadsheet takes it for text.
+    // Quoted and prefixed with an apostrophe, so that a spreadsheet treats it as text.
     expect(csv[1]).toMatch(/^"\d+","'=1\+2","1","0"$/);
   });

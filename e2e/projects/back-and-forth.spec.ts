@@ -4,7 +4,7 @@ import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { blockChanges } from '../kit/no-changes.ts';
 
-/** Age from which the app asks the server again, in milliseconds, and a little more. */
+/** Slightly more than the age in milliseconds at which the app requests data again. */
 const OLD = 16_000;
 
 async function addPoster({ freelancer, version }: Delivery, name: string): Promise<void> {
@@ -26,11 +26,11 @@ async function holdAnswers(page: Page): Promise<() => void> {
 }
 
 for (const role of ['customer', 'freelancer'] as const)
-  test(`a ${role} who goes back and forth sees the earlier content at once, and then the changes @before-release`, async ({
+  test(`a ${role} who goes back and forward sees the earlier content at once, and then the changes @before-release`, async ({
     page,
     product,
   }) => {
-    // Going back finds the changes, as it must where no stream arrives.
+    // Without a stream of changes, going back must find them.
     await blockChanges(page);
     const name = `back-${role}`;
     const delivery = await prepareDelivery(product, name);
@@ -48,19 +48,19 @@ for (const role of ['customer', 'freelancer'] as const)
     });
     await addPoster(delivery, 'Second');
     await page.clock.fastForward(OLD);
-    const letProject = await holdAnswers(page);
+    const answerProject = await holdAnswers(page);
     await page.goForward();
-    // Nothing has answered, so what stands here stood here before.
+    // No request has been answered, so this content is the earlier one.
     await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open First.png' })).toBeVisible();
-    letProject();
+    answerProject();
     await expect(page.getByRole('heading', { level: 1, name: 'Winter campaign' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open Second.png' })).toBeVisible();
 
     await page.clock.fastForward(OLD);
-    const letList = await holdAnswers(page);
+    const answerList = await holdAnswers(page);
     await page.goBack();
     await expect(page.getByRole('link', { name: 'Summer campaign' })).toBeVisible();
-    letList();
+    answerList();
     await expect(page.getByRole('link', { name: 'Winter campaign' })).toBeVisible();
   });

@@ -4,7 +4,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('a project begins as a copy, or with the milestones of another one @phone-before-release', async ({
+test('a project can start as a copy, or with the milestones of another project @phone-before-release', async ({
   page,
   product,
   t,
@@ -16,7 +16,7 @@ test('a project begins as a copy, or with the milestones of another one @phone-b
     await freelancer.expectCall(201, 'POST', '/api/milestones/', { name, project, completed: true });
   await openProject(page, delivery, 'freelancer');
 
-  // By keyboard: a copy, which is shown at once.
+  // The keyboard makes a copy, which is shown at once.
   await page.getByRole('button', { name: t('project.more'), exact: true }).focus();
   await page.keyboard.press('Enter');
   const duplicate = page.getByRole('menuitem', { name: t('project.duplicate') });
@@ -27,7 +27,7 @@ test('a project begins as a copy, or with the milestones of another one @phone-b
   await expect(steps).toHaveText(names);
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
 
-  // The milestones of the first one come behind those of the copy.
+  // The milestones of the first project are added after those of the copy.
   const dialog = page.getByRole('dialog', { name: t('copyMilestones.title') });
   const open = page.getByRole('button', { name: t('work.copyMilestones') });
   await open.focus();
@@ -39,7 +39,7 @@ test('a project begins as a copy, or with the milestones of another one @phone-b
   const found = page.getByRole('option');
   await field.fill('summe');
   await expect(found).toHaveText(['Summer campaign']);
-  // Each letter marks the first of the list, once the list is there.
+  // Each letter typed selects the first option, once the list is loaded.
   await field.press('r');
   await expect(found).toHaveAttribute('data-combobox-selected');
   await page.keyboard.press('Enter');

@@ -11,7 +11,10 @@ test.use(TURKISH_ON_PHONES);
 
 const titlesOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
 
-/** Adds the question of the address to the board that is offered, under a title; with a name to a new board. */
+/**
+ * Adds the figures in the address to a board as a card with this title: to a new board if `board` is given, otherwise
+ * to the proposed one.
+ */
 async function addCard(page: Page, t: Words, title: string, board?: string): Promise<void> {
   await page.getByRole('button', { name: t('boards.add') }).click();
   const dialog = page.getByRole('dialog');
@@ -21,7 +24,7 @@ async function addCard(page: Page, t: Words, title: string, board?: string): Pro
   await expect(dialog).toHaveCount(0);
 }
 
-test('questions become cards of a board, which is arranged by keys and mailed every week @phone-before-release', async ({
+test('a freelancer adds figures to a board as cards, arranges them by keyboard and has the board mailed every week @phone-before-release', async ({
   page,
   product,
   t,
@@ -47,7 +50,7 @@ test('questions become cards of a board, which is arranged by keys and mailed ev
   await page.getByRole('link', { name: 'Every Monday' }).click();
   await expect(page.getByText(t('figures.only', { what: 'Otel Deniz' }))).toBeVisible();
 
-  // A board leads to questions, and has its card once one is asked; this one is narrowed to a version.
+  // The board leads to the figures and receives a card from there; this one is limited to a version.
   await page.getByRole('link', { name: t('boards.addCard') }).click();
   const question = page.getByRole('search', { name: t('figures.question') });
   const choose = async (label: string, option: string) => {
@@ -57,7 +60,7 @@ test('questions become cards of a board, which is arranged by keys and mailed ev
   await choose(t('figures.figure'), t('figures.measure.looks'));
   await choose(t('figures.dimension.project'), 'Otel Deniz');
   await choose(t('figures.dimension.version'), t('figures.version', { number: '1.0' }));
-  // The address changes before the screen, which a person waits for.
+  // The address changes before the screen does.
   const chosen = question.getByRole('combobox', { name: t('figures.dimension.version'), exact: true });
   await expect(chosen).toHaveValue(t('figures.version', { number: '1.0' }));
   await addCard(page, t, 'Viewed');
@@ -90,7 +93,11 @@ test('questions become cards of a board, which is arranged by keys and mailed ev
   await expect(page.getByRole('radio', { name: t('boards.mail.choice.weekly') })).toBeChecked();
 });
 
-test('boards of an Enterprise plan stay after it, stopped @before-release', async ({ page, product, t }) => {
+test('boards of an Enterprise plan stay after the plan ends, without updates @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const freelancer = await registerFreelancer(product, 'boards-kept');
   await upgrade(freelancer, 'Enterprise');
   const { id } = await freelancer.expectCall<Board>(201, 'POST', '/api/analytics/boards/', { name: 'Mine' });

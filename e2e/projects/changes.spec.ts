@@ -21,7 +21,7 @@ async function addVersion(session: ApiSession, project: number, number: string):
   return session.expectCall(201, 'POST', '/api/versions/', form);
 }
 
-/** Streams that pages of the context open from now on. */
+/** Counts the streams that pages of the context open from now on. */
 function countStreams(context: BrowserContext): { count: number } {
   const opened = { count: 0 };
   context.on('request', (request) => {
@@ -30,11 +30,11 @@ function countStreams(context: BrowserContext): { count: number } {
   return opened;
 }
 
-/** Resolves once a page of the context has its stream. */
+/** Resolves once a page of the context has opened its stream. */
 const streamOpens = (context: BrowserContext) =>
   context.waitForEvent('response', (response) => response.url().includes('/api/changes/'));
 
-test('an open page shows changes of the other side without a reload or loss of input', async ({
+test('an open page shows changes by others without a reload or loss of input', async ({
   browser,
   product,
   t,
@@ -48,7 +48,7 @@ test('an open page shows changes of the other side without a reload or loss of i
   await openProject(client, delivery);
   await clientStream;
 
-  await test.step('the client sees a file, a version and a milestone as they come', async () => {
+  await test.step('the client sees a new file, version and milestone', async () => {
     await upload(freelancer, version, 'poster.bin');
     await expect(client.getByText('poster.bin').first()).toBeVisible();
     const next = await addVersion(freelancer, project, '2.0');
@@ -121,9 +121,9 @@ test('two tabs share one stream, and the second takes over when the first is clo
   for (const tab of [first, second]) await expect(tab.getByText('first.bin').first()).toBeVisible();
   expect(streams.count).toBe(1);
 
-  const takenOver = streamOpens(context);
+  const reopened = streamOpens(context);
   await first.close();
-  await takenOver;
+  await reopened;
   expect(streams.count).toBe(2);
   await upload(freelancer, version, 'second.bin');
   await expect(second.getByText('second.bin').first()).toBeVisible();

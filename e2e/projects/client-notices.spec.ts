@@ -6,7 +6,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('a freelancer sends a message, notifies the client at once, and reminds them, by keyboard alone @phone-before-release', async ({
+test('a freelancer writes a message, notifies the client at once and reminds them, by keyboard alone @phone-before-release', async ({
   page,
   product,
   t,
@@ -60,7 +60,7 @@ test('a freelancer sends a message, notifies the client at once, and reminds the
     const last = await waitForMail(product.dataDir, email, `/projects/${project}`);
     expect(last.subject).not.toBe(first.subject);
   }).toPass({ intervals: [100] });
-  // The mail about a version that was not opened leads here, also when there is nothing left to send.
+  // The mail about an unopened version links here, also when there is nothing left to send.
   await page.goto(`/projects/${project}?remind=${version}`);
   await expect(reminder.getByText(t('telling.cannotRemind', { client }))).toBeVisible();
 });

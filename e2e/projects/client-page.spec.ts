@@ -12,7 +12,7 @@ import { arriveWithContent } from '../kit/rendered-pages.ts';
 import { waitForTakeover } from '../kit/takeover.ts';
 import type { Product } from '../../test-kit/product.ts';
 
-/** A version with a portrait, two other pictures and a file without one, and an older version. */
+/** Creates a version with an upright picture, two others and a file without a thumbnail, after an older version. */
 async function prepareWork(product: Product, name: string): Promise<Delivery> {
   const delivery = await prepareDelivery(product, name);
   const { freelancer, project } = delivery;
@@ -40,7 +40,7 @@ async function prepareWork(product: Product, name: string): Promise<Delivery> {
   const archive = new File([new Uint8Array(sampleFile('sources.zip'))], 'sources.zip');
   await addFile(delivery, version.id, archive);
   const covers = async () => (await projectOf(delivery)).versions[1]?.covers.length;
-  // On a busy machine a picture exceeds its time, and continues in the queue of slow ones.
+  // On a busy machine a thumbnail exceeds its time limit, and waits in the queue of slow ones.
   await expect.poll(covers, { timeout: 300_000 }).toBe(3);
   return { ...delivery, version: version.id };
 }
@@ -56,7 +56,10 @@ function projectOf({ freelancer, project }: Delivery): Promise<Project> {
   return freelancer.expectCall<Project>(200, 'GET', `/api/projects/${project}/?files=none`);
 }
 
-/** Opens the project on a phone with a browser that takes much of the screen, or on a desktop; waits for its first picture. */
+/**
+ * Opens the project on a phone on which the browser takes much of the screen, or on a desktop; waits for its first
+ * picture.
+ */
 async function openOnShortScreen(page: Page, { project }: Delivery, isMobile: boolean) {
   const size = isMobile ? { width: 390, height: 664 } : { width: 1440, height: 900 };
   await page.setViewportSize(size);
@@ -66,7 +69,7 @@ async function openOnShortScreen(page: Page, { project }: Delivery, isMobile: bo
   return { lead, size };
 }
 
-/** Presses Tab until the focus leaves the main part; returns what it stood on, in order. */
+/** Presses Tab until the focus leaves the main part; returns the names of the focused elements in order. */
 async function namesByTab(page: Page): Promise<string[]> {
   const names: string[] = [];
   await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
@@ -85,7 +88,7 @@ async function namesByTab(page: Page): Promise<string[]> {
   }
 }
 
-test('@phone the first picture is whole on a short screen, and all is read in the order it is shown', async ({
+test('@phone the first picture fits a short screen, and the focus follows the order on the screen', async ({
   page,
   product,
   isMobile,
@@ -96,7 +99,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
   await expect.poll(async () => (await lead.boundingBox())?.height).toBeGreaterThan(330);
   const box = await lead.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
-  // Nothing is wider than the screen.
+  // The page does not scroll sideways.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
   await expectAccessibleAsItStands(page);
 
@@ -124,7 +127,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
   );
 });
 
-test('@phone a name of 200 characters leaves the first picture whole, and is whole itself when it is tapped @before-release', async ({
+test('@phone a name of 200 characters is shortened to keep the first picture whole, and expands on a tap @before-release', async ({
   page,
   product,
   isMobile,
@@ -143,7 +146,7 @@ test('@phone a name of 200 characters leaves the first picture whole, and is who
   await expect.poll(isCut).toBe(false);
 });
 
-test('@phone-before-release the download is in sight on a desktop, follows the reader of a phone, and comes as one archive', async ({
+test('@phone-before-release the download button is visible on a desktop, stays on screen on a phone, and downloads one archive', async ({
   page,
   product,
   isMobile,
@@ -156,13 +159,13 @@ test('@phone-before-release the download is in sight on a desktop, follows the r
   await expect(page.getByRole('link', { name: 'Open Poster 1.png' })).toBeVisible();
   await expect(buttons).toHaveCount(1);
   if (isMobile) {
-    // The last that comes, below all else.
+    // This link is the last part of the page to appear.
     await expect(page.getByRole('link', { name: 'Download the whole project' })).toBeVisible();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expect(buttons).toHaveCount(2);
     await expect
       .poll(async () => {
-        // Parts that come late push the foot down again.
+        // Late parts push the footer down again.
         await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
         const footer = await page.getByRole('contentinfo').boundingBox();
         const bar = await buttons.last().boundingBox();
@@ -174,7 +177,7 @@ test('@phone-before-release the download is in sight on a desktop, follows the r
   expect(name).toMatch(/\.zip$/);
 });
 
-test('some of the files are chosen by keys and come as one archive @before-release', async ({
+test('a client selects some files by keyboard and downloads them as one archive @before-release', async ({
   page,
   product,
 }) => {
@@ -200,7 +203,7 @@ test('some of the files are chosen by keys and come as one archive @before-relea
   await expect(dialog).toBeHidden();
   const mine = page.getByRole('button', { name: 'My selection: 2 files' });
   await expect(mine).toBeFocused();
-  // A tap on what is not shown large, and a key in the viewer.
+  // A key in the viewer adds another file to the selection.
   await page.getByRole('link', { name: 'Open Poster 3.png' }).press('Enter');
   const viewer = page.getByRole('dialog', { name: /^Poster 3/ });
   const pick = viewer.getByRole('button', { name: 'My selection', exact: true });
@@ -214,7 +217,7 @@ test('some of the files are chosen by keys and come as one archive @before-relea
   await expect(page.getByTitle('In my selection')).toHaveCount(3);
 });
 
-test('@phone React takes over the elements that the server sent, and a focus on one stays @before-release', async ({
+test('@phone React takes over the elements that the server sent, and keeps the focus on one @before-release', async ({
   page,
   product,
 }) => {
@@ -235,7 +238,7 @@ test('@phone React takes over the elements that the server sent, and a focus on 
   expect(await sent?.evaluate((button) => button.isConnected)).toBe(true);
 });
 
-test('a phone lays out many pictures as they come into sight, and nothing moves @before-release', async ({
+test('a phone lays out many pictures as they come into view, and nothing moves @before-release', async ({
   page,
   product,
 }) => {
@@ -269,7 +272,7 @@ test('a phone lays out many pictures as they come into sight, and nothing moves 
   await page.getByRole('button', { name: `Show all ${count}` }).click();
   const lists = page.getByRole('list', { name: 'Files' });
   await expect(lists.getByRole('listitem')).toHaveCount(count);
-  // The one that leads, and five of others: the last of them is out of sight until the page is scrolled.
+  // The first picture, and five lists of others: the last list is out of view until the page is scrolled.
   await expect(lists).toHaveCount(6);
   const heights = await page.evaluate(async () => {
     const seen = new Set<number>();
@@ -282,7 +285,8 @@ test('a phone lays out many pictures as they come into sight, and nothing moves 
   });
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
 
-  // Two columns, which pictures wider than 1.8 share; each picture in its own ratio, and none over another.
+  // There are two columns; pictures wider than 1.8 span both. Each picture keeps its own ratio, and none covers
+  // another.
   const ratio = async (name: string) => {
     const box = await page.getByRole('link', { name: `Open ${name}.png`, exact: true }).boundingBox();
     return box ? { width: box.width, ratio: box.width / box.height } : { width: 0, ratio: 0 };
@@ -311,7 +315,7 @@ test('a phone lays out many pictures as they come into sight, and nothing moves 
   expect(covered).toBe(0);
 });
 
-test('an upright picture leaves a desktop room for the note and the next pictures beside it @before-release', async ({
+test('an upright first picture has the note and the next pictures beside it on a desktop @before-release', async ({
   page,
   product,
 }) => {
@@ -320,7 +324,7 @@ test('an upright picture leaves a desktop room for the note and the next picture
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/projects/${delivery.project}`);
   const opened = page.getByRole('link', { name: 'Open Poster 1.png' });
-  // The browser has no box for a part of the page that it has not drawn.
+  // An element that is not rendered yet has no box.
   await expect.poll(async () => (await opened.boundingBox())?.width ?? 0).toBeGreaterThan(0);
   const lead = await opened.boundingBox();
   const note = await page.getByText('With a larger title.').boundingBox();
@@ -329,7 +333,7 @@ test('an upright picture leaves a desktop room for the note and the next picture
   expect(note?.x).toBeGreaterThan(end);
   expect(next?.x).toBeGreaterThan(end);
   expect(next?.y).toBeLessThan((lead?.y ?? 0) + (lead?.height ?? 0));
-  // The wall is no wider than the picture.
+  // The frame has the ratio of the picture.
   expect((lead?.width ?? 0) / (lead?.height ?? 1)).toBeCloseTo(900 / 1400, 1);
   await expectAccessibleAsItStands(page);
 });

@@ -6,7 +6,7 @@ import { addProjects } from '../kit/plans.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('customers are created, distinguished, searched, paged, and their links copied @phone-before-release', async ({
+test('a freelancer creates customers, tells them apart, searches and pages them, and copies their links @phone-before-release', async ({
   page,
   context,
   product,
@@ -25,7 +25,7 @@ test('customers are created, distinguished, searched, paged, and their links cop
   const username = dialog.getByLabel(t('customers.username'));
   await username.fill(`desk-${size}`);
   await dialog.getByRole('button', { name: t('customers.create') }).click();
-  // The server's own words, in the language of the page.
+  // The server's message, in the language of the page.
   await expect(dialog.getByText(serverText('users.username_taken'))).toBeVisible();
   await expect(username).toBeFocused();
   await expect(username).toHaveValue(`desk-${size}`);
@@ -53,7 +53,7 @@ test('customers are created, distinguished, searched, paged, and their links cop
     rowOf(`berk-${size}`).getByText(t('customers.lastSeen')).filter({ visible: true }),
   ).toBeVisible();
   if (!isMobile) await expect(rowOf(`berk-${size}`)).toContainText(t('customers.projectCount', { count: 2 }));
-  // The initial, by the rules of the page's language, on a colour that comes from the name.
+  // The initial follows the rules of the page's language.
   await expect(rowOf(`aslı-${size}`).locator('.mantine-Avatar-placeholder')).toHaveText('A');
 
   // "Copied" shows for half a second.
@@ -81,7 +81,7 @@ test('customers are created, distinguished, searched, paged, and their links cop
 
   await page.getByRole('link', { name: 'Vitrin' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  // A customer's projects only, without those of another one with this name as a part of their own.
+  // Shows the projects of one customer only, not those of another one with a longer name.
   const longer = await inviteCustomer(freelancer, `berk-${size}2`);
   await addProjects(freelancer, ['Three'], longer.id);
   await page.goto(`/customers?search=berk-${size}`);

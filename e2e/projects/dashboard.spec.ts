@@ -9,7 +9,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { expectTransient } from '../kit/transient.ts';
 import { addProjects } from '../kit/plans.ts';
 
-/** Adds rows of files without bytes, to save the upload of half a GB. */
+/** Inserts the row of a file without bytes, to save the upload of half a GB. */
 function useStorage({ dataDir }: Product, version: number, megabytes: number): void {
   const db = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { timeout: 10_000 });
   db.prepare('delete from files where version_id = ?').run(version);
@@ -21,7 +21,10 @@ function useStorage({ dataDir }: Product, version: number, megabytes: number): v
   db.close();
 }
 
-/** Puts the visits of a project an hour back, so that the next look begins a new one; false while none is written yet. */
+/**
+ * Moves the visits of a project back by an hour, so that the next look begins a new visit; returns false if there is no
+ * visit yet.
+ */
 function endVisits({ dataDir }: Product, project: number): boolean {
   const db = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { timeout: 10_000 });
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
@@ -49,7 +52,7 @@ test.use(TURKISH_ON_PHONES);
 const percentIn = (locale: string | undefined, value: number) =>
   new Intl.NumberFormat(locale, { style: 'percent' }).format(value / 100);
 
-test('the checklist ticks itself, and the cards warn when it gets tight @phone-before-release', async ({
+test('the checklist completes itself, and the cards warn near the limits @phone-before-release', async ({
   page,
   context,
   product,
@@ -86,7 +89,7 @@ test('the checklist ticks itself, and the cards warn when it gets tight @phone-b
   const project = Number(/\d+$/.exec(page.url())?.[0]);
   const version = await addVersion(freelancer, project);
   await page.goto('/dashboard');
-  // A version without files shows the client nothing.
+  // A version without files does not complete a step, because it shows the client nothing.
   await expect(done).toHaveCount(2);
   await steps.getByRole('link', { name: t('firstSteps.versionAction') }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'First work' })).toBeVisible();
@@ -121,7 +124,7 @@ test('the checklist ticks itself, and the cards warn when it gets tight @phone-b
   await expect(projects).toContainText(t('dashboard.projects.usedOf', { used: 3, count: 3 }));
   await expect(projects).toContainText(t('dashboard.projects.blocked'));
 
-  // The limit dialog: Cancel stays, Upgrade leads to the plans.
+  // In the limit dialog "Cancel" stays, "Upgrade" leads to the plans.
   await page.getByRole('button', { name: t('projects.new') }).click();
   const limit = page.getByRole('dialog', { name: t('projectLimit.title') });
   await expect(limit).toContainText(t('projectLimit.description'));
@@ -132,7 +135,7 @@ test('the checklist ticks itself, and the cards warn when it gets tight @phone-b
   await expect(page).toHaveURL(/\/subscription\/pricing$/);
 });
 
-test("a customer's dashboard has the work, and no numbers or cards of a plan @phone-before-release", async ({
+test("a customer's dashboard shows the work, without figures or the cards of a plan @phone-before-release", async ({
   page,
   product,
   t,
@@ -155,7 +158,7 @@ test("a customer's dashboard has the work, and no numbers or cards of a plan @ph
   await expect(page.getByRole('navigation', { name: t('dashboard.quickActions') })).toHaveCount(0);
   await expect(page.getByRole('button', { name: t('projects.new') })).toHaveCount(0);
 
-  // A first visit marks nothing; what came after it is new.
+  // The first visit marks nothing as new, only content added after it.
   const news = (what: string) => card.getByText(t('dashboard.news', { what }), { exact: true });
   const version = t('dashboard.newVersions', { count: 1 });
   await addVersion(freelancer, project?.id ?? 0);
@@ -163,12 +166,12 @@ test("a customer's dashboard has the work, and no numbers or cards of a plan @ph
   await expect(card).toBeVisible();
   await expect(news(version)).toHaveCount(0);
   await client.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
-  // The version is younger than the visit, which now lies an hour back.
+  // The version is now newer than the visit, which is moved back by an hour.
   await expect.poll(() => endVisits(product, project?.id ?? 0)).toBe(true);
   await page.reload();
   await expect(news(version)).toBeVisible();
   await expectAccessible(page);
-  // All of the card leads to the work, and so does the address of the site where there is one project.
+  // The whole card leads to the work, and so does the site's root while there is one project.
   await expect(card.getByText(t('dashboard.seeWork'))).toBeVisible();
   await card.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Seen' })).toBeVisible();
@@ -179,7 +182,7 @@ test("a customer's dashboard has the work, and no numbers or cards of a plan @ph
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('charts have tables behind them and ranges, and the palette goes anywhere @phone-before-release @before-release', async ({
+test('charts have ranges and can be shown as tables, and the palette opens any screen @phone-before-release @before-release', async ({
   page,
   product,
   isMobile,
@@ -196,7 +199,7 @@ test('charts have tables behind them and ranges, and the palette goes anywhere @
   const [project] = await addProjects(freelancer, ['Işıklı Vitrin'], id);
   const client = await registerCustomer(product, reset_token);
   await client.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
-  // The freelancer's own views never count.
+  // The freelancer's own views do not count.
   await freelancer.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
   const table = (title: string) => t('analytics.showTableOf', { title: t(title) });
   const rows = page.getByRole('region', { name: t('analytics.activity') }).getByRole('row');
@@ -204,7 +207,7 @@ test('charts have tables behind them and ranges, and the palette goes anywhere @
     await page.goto('/analytics?days=7');
     await page.getByRole('button', { name: table('analytics.activity') }).click();
     await expect(rows).toHaveCount(8);
-    // Today's row; after midnight it is the second one.
+    // The first row is today's; after midnight the visit is in the second one.
     const firstNumbers = rows.locator('td:nth-child(2)');
     await expect(firstNumbers.filter({ hasText: /^1$/ })).toHaveCount(1, { timeout: 500 });
   }).toPass();
@@ -219,12 +222,12 @@ test('charts have tables behind them and ranges, and the palette goes anywhere @
     await page.getByRole('button', { name: table(title) }).click();
   await expect(page.getByRole('row', { name: `${t('projects.status.pending')} 1` })).toBeVisible();
 
-  // By the button on a phone, else by the keys.
+  // Opens the palette by the button on a phone, otherwise by the shortcut.
   if (isMobile) await page.getByRole('button', { name: t('palette.open'), exact: true }).click();
   else await page.keyboard.press('ControlOrMeta+k');
   const words = page.getByPlaceholder(t('search.placeholder'));
   await words.fill(language === 'tr' ? 'IŞIKLI' : 'viewer');
-  // The server's results come later and may be inserted above.
+  // The server's results arrive later and may be inserted above.
   const found = page.getByRole('button', { name: /Işıklı Vitrin/ });
   await expect(found).toBeVisible();
   if (language === 'tr') {

@@ -6,7 +6,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-/** The day by the browser's calendar, so many days after today. */
+/** Returns the date `days` days from today, in the browser's time zone. */
 const dayAfter = (page: Page, days: number) =>
   page.evaluate((count) => {
     const day = new Date();
@@ -14,7 +14,7 @@ const dayAfter = (page: Page, days: number) =>
     return `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
   }, days);
 
-test('@phone-before-release a freelancer promises days, and their client reads them as they are and as they move', async ({
+test('@phone-before-release a freelancer sets due dates, and the client sees them and their changes', async ({
   page,
   browser,
   product,
@@ -52,7 +52,7 @@ test('@phone-before-release a freelancer promises days, and their client reads t
     }
   });
 
-  await test.step('the client takes the day of one milestone into a calendar', async () => {
+  await test.step('the client downloads the date of one milestone for a calendar', async () => {
     const step = client.getByRole('listitem').filter({ has: client.getByRole('heading', { name: 'Proof' }) });
     const link = step.getByRole('link');
     await expect(link).toHaveAccessibleDescription(t('project.calendar'));
@@ -76,7 +76,7 @@ test('@phone-before-release a freelancer promises days, and their client reads t
     await expect(client.getByText(t('project.nextVersion'))).toContainText(inWords);
   });
 
-  await test.step('a late milestone is counted for its freelancer, and has a plain date for the client', async () => {
+  await test.step('the freelancer sees how late a milestone is, and the client only its date', async () => {
     const { id } = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/milestones/', {
       name: 'Sketch',
       project,

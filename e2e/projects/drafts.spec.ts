@@ -8,13 +8,15 @@ test.use(TURKISH_ON_PHONES);
 
 const MARK = 'Qzx 7.0';
 
-/** Everything that the page has got since it was opened, its own address first. */
+/**
+ * Returns everything that the server has sent for the page: a new response for its address, and its present content.
+ */
 async function everythingOf(page: Page): Promise<string> {
   const answer = await page.request.get(page.url());
   return (await answer.text()) + (await page.content());
 }
 
-test('@phone-before-release a freelancer prepares a version alone and makes it ready; its client sees it at once, or at its time', async ({
+test('@phone-before-release a freelancer prepares a draft version, and the client sees it once it is ready, or at its scheduled time', async ({
   page,
   browser,
   product,
@@ -34,21 +36,21 @@ test('@phone-before-release a freelancer prepares a version alone and makes it r
   const panel = (on: Page, number: string) =>
     on.getByRole('heading', { name: t('versions.name', { number }) }).getByRole('button');
 
-  await test.step('a project with only a draft version looks to the client as it did before', async () => {
+  await test.step('the client sees no trace of a draft version', async () => {
     await expect(client.getByText(t('versions.emptyTitle'))).toBeVisible();
     await expect(page.getByText(t('drafts.onlyYou'))).toBeVisible();
     await expect(panel(page, '1.0')).toContainText(t('drafts.draft'));
     await expect(panel(page, '1.0')).not.toContainText(t('versions.current'));
   });
 
-  await test.step('one click makes it ready, and the open page of the client shows it', async () => {
+  await test.step("one click makes the draft ready, and the client's open page shows it", async () => {
     await page.getByRole('button', { name: t('drafts.makeReady') }).click();
     await expect(panel(client, '1.0')).toBeVisible();
     await expect(panel(page, '1.0')).toContainText(t('versions.current'));
     await expect(page.getByText(t('drafts.onlyYou'))).toBeHidden();
   });
 
-  await test.step('a new version is made a draft in the form, with the keyboard', async () => {
+  await test.step('the form creates a draft version by keyboard', async () => {
     await page.getByRole('button', { name: t('versions.add') }).click();
     const form = page.getByRole('dialog', { name: t('versions.createTitle') });
     await form.getByLabel(t('versions.number')).fill(MARK);
@@ -67,7 +69,7 @@ test('@phone-before-release a freelancer prepares a version alone and makes it r
     expect(await everythingOf(client)).not.toContain(MARK);
   });
 
-  await test.step('in the form it gets a time, which the page names', async () => {
+  await test.step('the form sets a time, which the page shows', async () => {
     await page.getByRole('button', { name: t('versions.actionsOf', { number: MARK }) }).click();
     await page.getByRole('menuitem', { name: t('actions.edit') }).click();
     const form = page.getByRole('dialog', { name: t('versions.editTitle') });
@@ -87,7 +89,7 @@ test('@phone-before-release a freelancer prepares a version alone and makes it r
     await expect(form).toBeHidden();
     await expect(panel(page, MARK)).toContainText('00');
     await expect(panel(page, MARK)).not.toContainText(t('drafts.draft'));
-    // Its time comes while the client's page is open.
+    // The time passes while the client's page is open.
     const soon = new Date(Date.now() + 2000).toISOString();
     await freelancer.expectCall(200, 'PATCH', `/api/versions/${id}/`, { ready_at: soon });
     await expect(panel(client, MARK)).toBeVisible({ timeout: 40_000 });

@@ -8,7 +8,10 @@ import { specFolder } from '../kit/spec-folder.ts';
 
 const folder = specFolder();
 
-test('pictures come by button, paste and drop, png and jpeg only, shrunk', async ({ page, product }) => {
+test('pictures can be added by button, paste and drop, only as PNG and JPEG, and are shrunk', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'pictures');
   await openProject(page, delivery, 'freelancer');
   const { form, text } = await openMilestoneForm(page);
@@ -28,7 +31,7 @@ test('pictures come by button, paste and drop, png and jpeg only, shrunk', async
   await text.pressSequentially('Two of them.');
   await expect(pictures).toHaveCount(2);
 
-  // Noise, which no encoder makes small.
+  // Noise, which no encoder can compress well.
   const noise = randomBytes(2000 * 1500 * 3);
   const large = await sharp(noise, { raw: { width: 2000, height: 1500, channels: 3 } })
     .jpeg()
@@ -53,7 +56,7 @@ test('pictures come by button, paste and drop, png and jpeg only, shrunk', async
   await expect(pictures).toHaveCount(4);
 
   const kept = await saveMilestone(form, delivery);
-  // Dropped at the top of the text, so it stands there.
+  // The dropped picture is the first, because it was dropped at the top of the text.
   expect(await picturesOf(kept, delivery)).toEqual([
     { alt: 'dropped.jpg', format: 'jpeg', width: 30, isSmall: true },
     { alt: 'small.png', format: 'png', width: 20, isSmall: true },
@@ -63,7 +66,7 @@ test('pictures come by button, paste and drop, png and jpeg only, shrunk', async
   await expect(page.getByRole('img', { name: 'dropped.jpg' })).toBeVisible();
 });
 
-test('a picture that cannot be uploaded costs nothing that was typed, and one on its way is waited for @before-release', async ({
+test('a failed upload of a picture keeps the typed text, and saving waits for an upload under way @before-release', async ({
   page,
   product,
 }) => {
@@ -107,7 +110,7 @@ test('a picture that cannot be uploaded costs nothing that was typed, and one on
   );
 });
 
-test('a picture copied from one text shows in the other too @before-release', async ({ page, product }) => {
+test('a picture copied from one text is shown in the other @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'copied');
   await openProject(page, delivery, 'freelancer');
   const bytes = await sharp({ create: { width: 50, height: 30, channels: 3, background: '#0f5c55' } })
@@ -119,7 +122,7 @@ test('a picture copied from one text shows in the other too @before-release', as
   const [original = ''] = addressesIn(await saveMilestone(first.form, delivery));
 
   const second = await openMilestoneForm(page);
-  // Picture as the browser copies it from the page: with its absolute address.
+  // HTML as the browser copies it from a page: with the picture's absolute address.
   const address = new URL(original, page.url()).href;
   await paste(second.text, { html: `<p>again <img src="${address}" alt="second"></p>` });
   const [copy = ''] = addressesIn(await saveMilestone(second.form, delivery));
@@ -133,7 +136,7 @@ function addressesIn(html: string): string[] {
   return [...html.matchAll(/<img src="([^"]+)"/g)].map(([, address = '']) => address);
 }
 
-/** Stored size of each picture; `isSmall`: at most 1 MB. */
+/** Returns format and width of each stored picture; `isSmall` means at most 1 MB. */
 async function picturesOf(html: string, { freelancer }: Delivery) {
   const pictures = [];
   for (const [tag] of html.matchAll(/<img[^>]+>/g)) {

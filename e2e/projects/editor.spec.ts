@@ -35,13 +35,13 @@ test('the toolbar sets headings, bold, italic, underline and code @phone-before-
   await expect(page.getByRole('heading', { name: 'Title 1' })).toBeVisible();
 });
 
-test('text typed in one go is undone in one go @before-release', async ({ page, product }) => {
+test('text typed without a pause is undone in one step @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'undo');
   await signIn(page, delivery.freelancer);
   await page.clock.install();
   await openProject(page, delivery);
   const { form, text } = await openMilestoneForm(page);
-  // From here on the pause that separates two undo steps passes only when the clock is moved.
+  // From here on the pause between two undo steps passes only when the test advances the clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   await text.pressSequentially('one');
   await page.clock.runFor(900);
@@ -56,7 +56,7 @@ test('text typed in one go is undone in one go @before-release', async ({ page, 
   await expect(text).toHaveText('one two');
 });
 
-test('a link goes where it may or nowhere, typed or pasted @before-release', async ({ page, product }) => {
+test('a forbidden link, typed or pasted, leads nowhere @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'links');
   await openProject(page, delivery, 'freelancer');
   const { form, text } = await openMilestoneForm(page);
@@ -72,7 +72,7 @@ test('a link goes where it may or nowhere, typed or pasted @before-release', asy
     await form.getByRole('button', { name: 'Link', exact: true }).click();
     await page.getByLabel('Link address').fill(typed);
     await page.getByLabel('Link address').press('Enter');
-    // The editor gets the focus back, with the word still selected.
+    // The editor regains the focus, with the word still selected.
     await expect(text).toBeFocused();
     await text.press('End');
     await expect.poll(() => selectedIn(text)).toBe('');

@@ -2,7 +2,7 @@ import type { Look } from '@vitrin/shared/contract/looks.ts';
 import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('a freelancer reads who looked at the newest version, or that it is still unopened @before-release', async ({
+test('a freelancer sees who has looked at the newest version, or that it is still unopened @before-release', async ({
   page,
   product,
   t,

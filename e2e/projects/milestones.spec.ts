@@ -14,10 +14,10 @@ async function withMilestones(delivery: Delivery, names: readonly string[]): Pro
     });
 }
 
-/** The names in the order of the screen. */
+/** Returns the names in the order of the screen. */
 const shownIn = (page: Page) => page.locator('section[aria-labelledby=milestones] h3').allTextContents();
 
-/** The names in the order the server keeps. */
+/** Returns the names in the order that the server has stored. */
 async function keptBy({ freelancer, project }: Delivery): Promise<string[]> {
   const { results } = await freelancer.expectCall<{ results: Milestone[] }>(
     200,
@@ -32,7 +32,7 @@ async function middleOf(thing: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Drags by mouse, or by touch where there is one. */
+/** Drags vertically by mouse, or by touch on a phone. */
 async function drag(page: Page, handle: Locator, onto: Locator): Promise<void> {
   const from = await middleOf(handle);
   const target = await middleOf(onto);
@@ -59,7 +59,7 @@ async function dragByFinger(page: Page, from: Point, steps: readonly Point[]): P
 
 type Point = { x: number; y: number };
 
-test('milestones are dragged to their place, and a finger does not scroll the page meanwhile @phone', async ({
+test('milestones can be dragged into place, and dragging by finger does not scroll the page @phone', async ({
   page,
   product,
   t,
@@ -73,7 +73,7 @@ test('milestones are dragged to their place, and a finger does not scroll the pa
   await expect(handle('a')).toBeVisible();
   const scrolled = () => page.evaluate(() => scrollY);
 
-  // Not near the edges of the window, where a drag scrolls.
+  // Away from the edges of the window, where a drag scrolls.
   await handle('b').evaluate((button) => button.scrollIntoView({ block: 'center' }));
   const before = await scrolled();
   await drag(page, handle('a'), handle('c'));
@@ -84,12 +84,12 @@ test('milestones are dragged to their place, and a finger does not scroll the pa
   await expect.poll(() => keptBy(delivery)).toEqual(['d', 'b', 'c', 'a']);
   expect(await scrolled()).toBe(before);
 
-  // Put back where it was: nothing moves.
+  // A milestone dropped where it was does not move.
   await drag(page, handle('b'), handle('b'));
   expect(await shownIn(page)).toEqual(['d', 'b', 'c', 'a']);
 });
 
-test('milestones are moved by arrow keys, which keep the focus and say the place @before-release', async ({
+test('arrow keys move a milestone, keep the focus and announce the position @before-release', async ({
   page,
   product,
   t,
@@ -117,7 +117,7 @@ test('milestones are moved by arrow keys, which keep the focus and say the place
   await expect.poll(() => keptBy(delivery)).toEqual(['b', 'a', 'c']);
 });
 
-test('a tick shows at once and is taken back with the words of the server @before-release', async ({
+test("a tick shows at once and is reverted with the server's message @before-release", async ({
   page,
   product,
 }) => {
@@ -148,7 +148,7 @@ test('a tick shows at once and is taken back with the words of the server @befor
   await expect(page.getByText('50%').first()).toBeVisible();
 });
 
-test("milestones are added, changed, met by another's change and deleted @phone-before-release", async ({
+test('a freelancer adds, changes and deletes a milestone, and resolves a conflict with another change @phone-before-release', async ({
   page,
   product,
   t,

@@ -14,7 +14,7 @@ const item = (text: string, level: number) =>
   `<![endif]>${text}<o:p></o:p></p>`;
 const WORD = `<html><body><p class=MsoNormal>We deliver:<o:p></o:p></p>${item('Logo', 1)}${item('In colour', 2)}${item('Cards', 1)}</body></html>`;
 
-test('a client reads the text that was pasted from Excel, Word or a plain text @phone @before-release', async ({
+test('a client can read text pasted from Excel, Word and plain text @phone @before-release', async ({
   page,
   product,
 }, { project: { name } }) => {
@@ -56,12 +56,12 @@ test('a client reads the text that was pasted from Excel, Word or a plain text @
     'href',
     'mailto:ad@firma.com',
   );
-  // On a phone the table scrolls inside itself: a page that is wider than the screen would grow past it.
+  // On a phone the table scrolls by itself, so the page is not wider than the screen.
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 });
 
-test('lists and tables are made by the toolbar @before-release', async ({ page, product }) => {
+test('the toolbar creates lists and tables @before-release', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'lists-and-tables');
   await openProject(page, delivery, 'freelancer');
   const { form, text } = await openMilestoneForm(page);

@@ -5,7 +5,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('a project is created, changed, and deleted with everything named @phone-before-release', async ({
+test('a project can be created, changed and deleted, after a question that lists its contents @phone-before-release', async ({
   page,
   product,
   isMobile,
@@ -18,7 +18,7 @@ test('a project is created, changed, and deleted with everything named @phone-be
   await signIn(page, freelancer);
   await page.goto('/projects');
 
-  // Cancel discards what was typed.
+  // "Cancel" discards the input.
   await page.getByRole('button', { name: t('projects.new') }).click();
   const form = page.getByRole('dialog', { name: t('projects.createTitle') });
   const name = form.getByRole('textbox', { name: t('projects.name') });
@@ -29,9 +29,9 @@ test('a project is created, changed, and deleted with everything named @phone-be
   await page.getByRole('button', { name: t('projects.new') }).click();
   await expect(name).toHaveValue('');
 
-  // After an error it stays.
+  // An error keeps the input.
   await name.fill('Yaz kampanyası');
-  // The one who reads the project is chosen next.
+  // The next field chooses the client.
   await name.press('Tab');
   await expect(form.getByRole('combobox', { name: t('projects.customer') })).toBeFocused();
   await description.fill('Kept');
@@ -42,7 +42,7 @@ test('a project is created, changed, and deleted with everything named @phone-be
   const window = page.viewportSize() ?? { width: 0, height: 0 };
   await page.setViewportSize({ ...window, height: 480 });
   await submit.click();
-  // Above a form that is longer than the window, and still in sight.
+  // The message is above a form that is longer than the window, and in view.
   await expect(form.getByText(t('projectForm.createFailed'))).toBeInViewport({ ratio: 1 });
   await page.setViewportSize(window);
   await expect(name).toHaveValue('Yaz kampanyası');
@@ -50,15 +50,15 @@ test('a project is created, changed, and deleted with everything named @phone-be
   await page.unroute('**/api/projects/');
 
   // The button is disabled while the form is being saved.
-  let go: () => void = () => {};
-  const held = new Promise<void>((resolve) => (go = resolve));
+  let saveProject: () => void = () => {};
+  const held = new Promise<void>((resolve) => (saveProject = resolve));
   await page.route('**/api/projects/', async (route) => {
     await held;
     await route.continue();
   });
   await submit.click();
   await expect(form.locator('button[type=submit]')).toBeDisabled();
-  go();
+  saveProject();
   await expect(page.getByText(t('projectForm.created'))).toBeVisible();
   await page.unroute('**/api/projects/');
   await expect(page.getByText(t('project.for', { customer: customer.username }))).toBeVisible();
@@ -102,7 +102,7 @@ test('a project is created, changed, and deleted with everything named @phone-be
 
 type Freelancer = Awaited<ReturnType<typeof registerFreelancer>>;
 
-/** Two versions with three files and a milestone, as another window would add them. */
+/** Adds two versions with three files and a milestone, as another window would. */
 async function fill(freelancer: Freelancer, project: Project['id']): Promise<void> {
   await freelancer.expectCall(201, 'POST', '/api/milestones/', { name: 'Draft', project });
   for (const files of [1, 2]) {

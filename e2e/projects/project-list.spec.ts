@@ -11,7 +11,7 @@ const namesIn = (page: Page) => page.getByRole('row').getByRole('link').allTextC
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, at) => `Work ${String(at + 1).padStart(2, '0')}`);
 
-/** The names of the columns that can be seen. */
+/** Returns the names of the visible columns. */
 async function columnsOf(page: Page): Promise<string[]> {
   return page.getByRole('columnheader').filter({ visible: true }).allTextContents();
 }
@@ -21,7 +21,7 @@ async function choose(page: Page, list: Locator, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('a freelancer pages, searches, filters and sorts, all in the address @phone-before-release', async ({
+test('the address keeps the page, search, filter and order of the project list @phone-before-release', async ({
   page,
   product,
   isMobile,
@@ -61,12 +61,12 @@ test('a freelancer pages, searches, filters and sorts, all in the address @phone
   await page.goBack();
   await expect(page).toHaveURL(/\/projects$/);
   await expect(pages).toContainText(t('paging.pageOf', { page: 1, count: 3 }));
-  for (const [asked, shown, address] of [
+  for (const [requested, shown, address] of [
     ['abc', 1, /\/projects$/],
     ['0', 1, /\/projects$/],
     ['99', 3, /\/projects\?page=3$/],
   ] as const) {
-    await page.goto(`/projects?page=${asked}`);
+    await page.goto(`/projects?page=${requested}`);
     await expect(pages).toContainText(t('paging.pageOf', { page: shown, count: 3 }));
     await expect(page).toHaveURL(address);
   }
@@ -97,12 +97,12 @@ test('a freelancer pages, searches, filters and sorts, all in the address @phone
   await expect(page.getByRole('row').nth(1)).toContainText('Ilgaz');
   await expect(page.getByRole('row').nth(2)).toContainText('Work 01');
 
-  // The whole row leads there, and it is a real link.
+  // The whole row opens the project, also by its link.
   await page.getByRole('row').nth(2).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Work 01' })).toBeVisible();
 });
 
-test("a client sees own projects only, or who will add them; a failure takes the table's place @phone-before-release @before-release", async ({
+test('a client sees only their own projects or a hint if there are none; a failure replaces the table @phone-before-release @before-release', async ({
   page,
   product,
   t,
@@ -122,7 +122,7 @@ test("a client sees own projects only, or who will add them; a failure takes the
   await page.route('**/api/projects/*', (route) =>
     route.fulfill({ status: 400, json: { detail: 'Not now.' } }),
   );
-  // Another address than the one with its content in the page.
+  // An address other than that of the server's content.
   await page.goto('/projects?ordering=name');
   await expect(page.getByRole('alert')).toContainText('Not now.');
   await expect(page.getByRole('table')).toBeHidden();
@@ -140,7 +140,7 @@ test("a client sees own projects only, or who will add them; a failure takes the
   await expect(page).toHaveURL(/\/subscription\/pricing#faq$/);
 });
 
-test('each column shows from its own width on @before-release', async ({ page, product }) => {
+test('each column is shown from its own width on @before-release', async ({ page, product }) => {
   const freelancer = await registerFreelancer(product, 'columns');
   await signIn(page, freelancer);
   await page.goto('/projects');

@@ -34,7 +34,7 @@ test('a plan of three projects accepts three and offers an upgrade at the fourth
   await expectAccessible(page);
 });
 
-test('two windows on one project: the later save gets a message, and no input is lost', async ({
+test('the later save of two windows on one project shows a conflict and loses no input', async ({
   page,
   product,
 }) => {
@@ -65,11 +65,11 @@ test('two windows on one project: the later save gets a message, and no input is
   expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
-test('the link of a description leads nowhere bad', async ({ page, product }) => {
+test('a dangerous link in a description leads nowhere', async ({ page, product }) => {
   const delivery = await prepareDelivery(product, 'bad-link');
   await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: 'Add milestone' }).click();
-  // The field of a link is a dialog as well.
+  // The field for a link is a dialog as well; only the form has a name.
   const form = page.getByRole('dialog').filter({ has: page.getByLabel('Name') });
   await form.getByLabel('Name').fill('Linked');
   const text = form.getByRole('textbox', { name: 'Description' });
@@ -80,12 +80,12 @@ test('the link of a description leads nowhere bad', async ({ page, product }) =>
   await page.getByLabel('Link address').fill('javascript:alert(1)');
   await page.getByLabel('Link address').press('Enter');
   await form.getByRole('button', { name: 'Add milestone' }).click();
-  // Until the dialog has closed, the editor shows the same link.
+  // The editor shows the same link until the dialog has closed.
   await expect(form).toBeHidden();
   await expect(page.getByRole('link', { name: 'press here' })).toHaveAttribute('href', 'about:blank');
 });
 
-test('a client sees the work in Turkish, and nothing that could be changed @phone-before-release', async ({
+test('a client sees the work in Turkish, without controls that change it @phone-before-release', async ({
   page,
   context,
   product,
@@ -107,7 +107,7 @@ test('a client sees the work in Turkish, and nothing that could be changed @phon
   await expectAccessible(page);
 });
 
-test('customers are found, invited and removed again @phone-before-release @before-release', async ({
+test('a freelancer invites, finds and deletes customers @phone-before-release @before-release', async ({
   page,
   product,
 }, { project }) => {
@@ -126,7 +126,7 @@ test('customers are found, invited and removed again @phone-before-release @befo
   await expectAccessible(page);
 });
 
-test('the palette goes to a project, and the numbers have tables behind them @before-release', async ({
+test('the palette opens a project, and charts can be shown as tables @before-release', async ({
   page,
   product,
 }) => {
@@ -141,6 +141,6 @@ test('the palette goes to a project, and the numbers have tables behind them @be
   await expect(page.getByText('palette-client').first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
-  // The heading, or the content when it was focused while loading.
+  // The focus is on the heading, or on the main part if the content was still loading.
   await expect(page.locator('main:focus, main h1:focus')).toHaveCount(1);
 });

@@ -10,7 +10,9 @@ type Shared = Delivery & {
   newest: { version: number; file: number };
 };
 
-/** A project of nine versions, of which the page shows seven, with a picture in the first and one in the last. */
+/**
+ * Creates a project of nine versions, of which the page shows seven, with a picture in the first and one in the last.
+ */
 async function prepareVersions(product: Product, name: string): Promise<Shared> {
   const delivery = await prepareDelivery(product, name);
   const { freelancer, project } = delivery;
@@ -35,7 +37,7 @@ async function addPoster({ freelancer }: Delivery, version: number, name: string
   return (await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/files/', form)).id;
 }
 
-test("a guest who follows a file's address logs in and sees that file", async ({ page, product, t }) => {
+test("a guest who opens a file's address logs in and then sees the file", async ({ page, product, t }) => {
   const { project, newest } = await prepareVersions(product, 'shared-guest');
   const address = `/projects/${project}?version=${newest.version}&file=${newest.file}`;
   await page.goto(address);
@@ -85,7 +87,7 @@ for (const [role, tag] of [
     await expect(page).toHaveURL(`/projects/${project}`);
   });
 
-test('a user without access to the file learns nothing about it', async ({ page, product, t }) => {
+test('a user without access to a file sees nothing of it', async ({ page, product, t }) => {
   const { project, newest } = await prepareVersions(product, 'shared-other');
   await signIn(page, await registerFreelancer(product, 'shared-stranger'));
   await page.goto(`/projects/${project}?version=${newest.version}&file=${newest.file}`);

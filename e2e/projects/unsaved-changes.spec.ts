@@ -1,7 +1,7 @@
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('Escape, Back and a reload ask before a changed form goes @before-release', async ({
+test('Escape, Back and a reload ask before they discard a changed form @before-release', async ({
   page,
   product,
   t,
@@ -19,7 +19,7 @@ test('Escape, Back and a reload ask before a changed form goes @before-release',
   await text.fill('Half a text');
   await text.press('ControlOrMeta+a');
 
-  // The field of a link is in front of the form.
+  // The field for a link is in front of the form.
   await form.getByRole('button', { name: t('editor.link'), exact: true }).click();
   const address = page.getByPlaceholder('https://example.com');
   await address.fill('https://vitrin.example');
@@ -37,7 +37,7 @@ test('Escape, Back and a reload ask before a changed form goes @before-release',
   await keep.click();
   await expect(page).toHaveURL(/\/projects\/\d+$/);
   const asked = page.waitForEvent('dialog');
-  // Not by `page.reload`, which would wait for the page that does not come.
+  // `page.reload` would wait for a page that never loads.
   const reload = page.evaluate(() => location.reload());
   await (await asked).dismiss();
   await reload;
@@ -50,14 +50,14 @@ test('Escape, Back and a reload ask before a changed form goes @before-release',
   await expect(form).toBeHidden();
 });
 
-test('the menu of a project is used by keyboard alone @before-release', async ({ page, product, t }) => {
+test('the menu of a project works by keyboard alone @before-release', async ({ page, product, t }) => {
   const delivery = await prepareDelivery(product, 'by-keyboard');
   await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: t('project.more'), exact: true }).focus();
   await page.keyboard.press('Enter');
   const remove = page.getByRole('menuitem', { name: t('project.delete') });
   await expect(remove).toBeVisible();
-  // The keys go to the menu once its first entry has the focus, a moment after it has opened.
+  // The menu receives keys once its first entry has the focus, shortly after it opens.
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('End');
   await expect(remove).toBeFocused();

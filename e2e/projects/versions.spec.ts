@@ -6,7 +6,7 @@ import { blockChanges } from '../kit/no-changes.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-/** A version with one file in it. */
+/** Creates a version with one file. */
 async function addVersion({ freelancer, project }: Delivery, number: string): Promise<Version> {
   const input = { version_number: number, project };
   const version = await freelancer.expectCall<Version>(201, 'POST', '/api/versions/', input);
@@ -21,17 +21,17 @@ async function addFile({ freelancer }: Pick<Delivery, 'freelancer'>, version: nu
   await freelancer.expectCall(201, 'POST', '/api/files/', form);
 }
 
-/** Versions with their files requested by the page, in that order. */
-function askedFor(page: Page): number[] {
-  const asked: number[] = [];
+/** Returns a list that collects the ids of the versions for which the page requests files, in that order. */
+function requestedVersions(page: Page): number[] {
+  const requested: number[] = [];
   page.on('request', (request) => {
     const version = /\/api\/files\/\?version=(\d+)/.exec(request.url())?.[1];
-    if (version !== undefined) asked.push(Number(version));
+    if (version !== undefined) requested.push(Number(version));
   });
-  return asked;
+  return requested;
 }
 
-test('the newest version is on top, open and current; files load when a panel first opens, once @phone-before-release @before-release', async ({
+test('the newest version is on top, open and marked as current; the files of another load once, when its panel first opens @phone-before-release @before-release', async ({
   page,
   product,
   t,
@@ -44,10 +44,10 @@ test('the newest version is on top, open and current; files load when a panel fi
   const panel = (number: string) =>
     page.getByRole('heading', { name: t('versions.name', { number }) }).getByRole('button');
   for (const person of [delivery.customer, delivery.freelancer]) {
-    // An answer that prolongs the session of the one before would bring its cookie back.
+    // A late answer that extends the previous session would restore its cookie.
     await page.goto('about:blank');
     await signIn(page, person);
-    const asked = askedFor(page);
+    const requested = requestedVersions(page);
     await openProject(page, delivery);
     await expect(page.getByText('1.1.txt').first()).toBeVisible();
     expect(await page.getByRole('heading', { name: /1\.\d/ }).allTextContents()).toEqual([
@@ -58,8 +58,8 @@ test('the newest version is on top, open and current; files load when a panel fi
     await expect(panel('1.1')).toHaveAttribute('aria-expanded', 'true');
     await expect(panel('1.0')).not.toContainText(t('versions.current'));
     await expect(panel('1.0')).toHaveAttribute('aria-expanded', 'false');
-    // The newest version's list may have come with the page.
-    const later = () => asked.filter((id) => id !== second.id);
+    // The page may already contain the newest version's list.
+    const later = () => requested.filter((id) => id !== second.id);
     expect(later()).toEqual([]);
     for (let time = 0; time < 2; time += 1) {
       await panel('1.0').click();
@@ -68,7 +68,7 @@ test('the newest version is on top, open and current; files load when a panel fi
       await expect(panel('1.0')).toHaveAttribute('aria-expanded', 'false');
     }
     await expect.poll(later).toEqual([first]);
-    expect(asked.length).toBeLessThanOrEqual(2);
+    expect(requested.length).toBeLessThanOrEqual(2);
     page.removeAllListeners('request');
   }
 

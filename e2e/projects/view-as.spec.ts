@@ -9,7 +9,7 @@ import { waitForThumbnails } from '../kit/pictures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-/** A project with one picture. */
+/** Creates a project with one picture. */
 async function prepareWork(product: Product, name: string): Promise<Delivery> {
   const delivery = await prepareDelivery(product, name);
   const bytes = await posterPng({ palette: PALETTES.cafe, title: 'Poster', line: 'Summer' });
@@ -20,7 +20,7 @@ async function prepareWork(product: Product, name: string): Promise<Delivery> {
   return delivery;
 }
 
-/** True if the bar is at the top and uncovered. */
+/** Returns true if the bar is at the top and uncovered. */
 async function isInSight(page: Page, name: string): Promise<boolean> {
   return page.getByRole('complementary', { name }).evaluate((bar) => {
     const { left, top, height } = bar.getBoundingClientRect();
@@ -29,7 +29,7 @@ async function isInSight(page: Page, name: string): Promise<boolean> {
   });
 }
 
-test('@phone-before-release a freelancer sees a project as its client does, with the keyboard, and leaves no trace', async ({
+test('@phone-before-release a freelancer sees a project as its client does, by keyboard, and leaves no trace', async ({
   page,
   product,
   t,
@@ -37,21 +37,21 @@ test('@phone-before-release a freelancer sees a project as its client does, with
 }) => {
   const delivery = await prepareWork(product, isMobile ? 'view-phone' : 'view');
   const { freelancer, customer, project } = delivery;
-  // A picture that is not drawn yet would be measured by a request of its own.
+  // A picture without a thumbnail would cause a request of its own.
   await waitForThumbnails(delivery);
   await openProject(page, delivery, 'freelancer');
   const add = page.getByRole('button', { name: t('versions.add') });
   await expect(add).toBeVisible();
 
-  // Time is moved by hand, since a look counts after a second.
+  // The test advances the clock, because a look counts after a second.
   await page.clock.install();
-  const asked: { method: string; path: string; as: string | undefined }[] = [];
+  const requested: { method: string; path: string; as: string | undefined }[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     const { referer = '', 'x-view-as': as } = request.headers();
     const isCall = ['fetch', 'xhr', 'ping'].includes(request.resourceType());
     if (isCall && pathname.startsWith('/api/') && referer.includes('view=client'))
-      asked.push({ method: request.method(), path: pathname, as });
+      requested.push({ method: request.method(), path: pathname, as });
   });
   await page.getByRole('button', { name: t('work.share') }).focus();
   await page.keyboard.press('Enter');
@@ -86,17 +86,17 @@ test('@phone-before-release a freelancer sees a project as its client does, with
   await expect.poll(() => isInSight(page, t('clientView.label'))).toBe(true);
   await page.clock.fastForward(3000);
 
-  // Files added meanwhile show, as the client gets them.
+  // A version added meanwhile appears, as for the client.
   const form = new FormData();
   form.set('version_number', '2.0');
   form.set('project', String(project));
   await freelancer.expectCall(201, 'POST', '/api/versions/', form);
   await expect(page.getByText(t('versions.name', { number: '2.0' })).first()).toBeVisible();
-  expect(asked.map(({ path }) => path)).toContain(`/api/projects/${project}/`);
-  expect(asked.filter(({ as, path }) => as !== 'client' && path !== '/api/changes/')).toEqual([]);
-  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(requested.map(({ path }) => path)).toContain(`/api/projects/${project}/`);
+  expect(requested.filter(({ as, path }) => as !== 'client' && path !== '/api/changes/')).toEqual([]);
+  expect(requested.filter(({ method }) => method !== 'GET')).toEqual([]);
 
-  // The first stop of the keyboard after the skip link leads back.
+  // The first link after the skip link leads back.
   await page.reload();
   await expect(bar).toBeVisible();
   await page.keyboard.press('Tab');
@@ -108,14 +108,14 @@ test('@phone-before-release a freelancer sees a project as its client does, with
   await expect(bar).toHaveCount(0);
   expect(await freelancer.expectCall<Look[]>(200, 'GET', '/api/analytics/lately/')).toEqual([]);
 
-  // A customer who asks for the freelancer's view as client gets their own page.
+  // A customer who opens that address sees their own page.
   await signIn(page, customer);
   await page.goto(`/projects/${project}?view=client`);
   await expect(page).toHaveURL(`/projects/${project}`);
   await expect(bar).toHaveCount(0);
 });
 
-test('a view arrives with its content, other screens are left for, and "back" returns to it @before-release', async ({
+test('a client view arrives with its content, other screens leave it, and "back" returns to it @before-release', async ({
   page,
   context,
   product,
@@ -142,7 +142,7 @@ test('a view arrives with its content, other screens are left for, and "back" re
   await expect(bar).toBeVisible();
   await expect(page.getByRole('button', { name: t('versions.add') })).toHaveCount(0);
 
-  // Signing out is no reading either.
+  // Signing out is blocked as well, because it is not a read.
   await page.getByRole('button', { name: t('shell.logout') }).click();
   await expect(page.getByText(/Go back to your own view/)).toBeVisible();
   await expect(bar).toBeVisible();

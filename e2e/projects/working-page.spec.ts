@@ -5,7 +5,7 @@ import type { Product } from '../../test-kit/product.ts';
 import { type Delivery, openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-/** A version with pictures in turn upright, square and wide. */
+/** Fills a version with pictures, in turn upright, square and wide, and adds three milestones. */
 async function prepareFiles(product: Product, name: string, count: number): Promise<Delivery> {
   const delivery = await prepareDelivery(product, name);
   const shapes = [
@@ -30,7 +30,7 @@ async function prepareFiles(product: Product, name: string, count: number): Prom
   return delivery;
 }
 
-/** Controls in sight; a file's own link is the file. */
+/** Counts the visible controls, without the links of the files themselves. */
 function countControls(page: Page): Promise<{ aboveFold: number; inAll: number }> {
   return page.evaluate(() => {
     const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')];
@@ -48,7 +48,7 @@ function countControls(page: Page): Promise<{ aboveFold: number; inAll: number }
   });
 }
 
-test('at rest the working page of 40 files has few controls, and the menu of each is found by keys @before-release', async ({
+test('the working page of 40 files shows few controls, and the keyboard reaches the menu of each file @before-release', async ({
   page,
   product,
 }) => {
@@ -69,7 +69,7 @@ test('at rest the working page of 40 files has few controls, and the menu of eac
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
-  // The menu that begins arranging goes with the page at rest.
+  // The menu that starts arranging disappears with it.
   await page.getByRole('button', { name: 'More actions for these files' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Arrange' }).press('Enter');
   const done = page.getByRole('button', { name: 'Done' });
@@ -88,7 +88,7 @@ test('an upright first picture has the next pictures beside it @before-release',
     const address = `/api/projects/${project}/?files=none`;
     return (await freelancer.expectCall<Project>(200, 'GET', address)).versions[0]?.covers.length;
   };
-  // The first one that is drawn leads until then.
+  // Until then the first picture with a thumbnail leads.
   await expect.poll(covers, { timeout: 120_000 }).toBe(3);
   await openProject(page, delivery, 'freelancer');
   const boxOf = async (locator: Locator) =>
@@ -101,7 +101,10 @@ test('an upright first picture has the next pictures beside it @before-release',
   }
 });
 
-test('several files are deleted at once, by number', async ({ page, product }) => {
+test('several files can be deleted at once, after a question with their number', async ({
+  page,
+  product,
+}) => {
   const delivery = await prepareFiles(product, 'several', 3);
   await openProject(page, delivery, 'freelancer');
   await page.getByRole('button', { name: 'More actions for these files' }).click();
@@ -116,7 +119,7 @@ test('several files are deleted at once, by number', async ({ page, product }) =
   await expect(page.getByRole('link', { name: 'Open 1.png' })).toBeVisible();
 });
 
-test('several files are named by keys alone, and the former names come back @before-release', async ({
+test('several files can be renamed by keyboard alone, and "Undo" restores the names @before-release', async ({
   page,
   product,
 }) => {
@@ -143,7 +146,7 @@ test('several files are named by keys alone, and the former names come back @bef
   await expect(page.getByText('Undone')).toBeVisible();
 });
 
-test('on a phone the page of 16 files is short, and Share comes before the work @before-release', async ({
+test('on a phone the page of 16 files is short, and "Share" is above the work @before-release', async ({
   page,
   product,
 }) => {
