@@ -338,6 +338,29 @@ test('an upright first picture has the note and the next pictures beside it on a
   await expectAccessibleAsItStands(page);
 });
 
+test('an upright picture alone is centred on the whole wall of a desktop @before-release', async ({
+  page,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'upright-alone');
+  const bytes = await posterPng({
+    palette: PALETTES.cafe,
+    title: 'Poster',
+    line: '',
+    width: 600,
+    height: 900,
+  });
+  await addFile(delivery, delivery.version, new File([new Uint8Array(bytes)], 'Poster.png'));
+  await signIn(page, delivery.customer);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/projects/${delivery.project}`);
+  const lead = page.getByRole('link', { name: 'Open Poster.png' });
+  await expect(lead).toBeVisible();
+  const wall = await lead.boundingBox();
+  expect(wall?.width).toBeGreaterThan(1000);
+  expect(wall?.height).toBe(540);
+});
+
 test('@phone a project without files offers no download @before-release', async ({
   page,
   product,

@@ -8,17 +8,19 @@ import { isUpright, ratioOf } from './shown-files.ts';
 type Props = {
   /** Undefined in older versions, and where no file has a picture. */
   lead: ProjectFile | undefined;
-  /** The note and the first pictures; on a desktop they stand beside an upright lead. */
+  /** True if a note or pictures stand beside an upright lead on a desktop; alone, it is centred on the whole wall. */
+  isAccompanied: boolean;
+  /** Note and first pictures. */
   children: ReactNode;
 } & Omit<ComponentProps<typeof PictureCard>, 'file' | 'isLead'>;
 
 /** Beginning of a version: its large picture, and what follows at once. */
-export function GalleryOpening({ lead, children, ...card }: Props) {
+export function GalleryOpening({ lead, isAccompanied, children, ...card }: Props) {
   const { t } = useTranslation();
   return (
     <div
       className={classes.opening}
-      {...(lead && isUpright(lead) && { 'data-upright': true, style: ratioStyle(lead) })}
+      {...(lead && isAccompanied && isUpright(lead) && { 'data-upright': true, style: ratioStyle(lead) })}
     >
       {lead && (
         <ul className={classes.lead} aria-label={t('files.list')}>

@@ -92,7 +92,12 @@ export function WorkGallery({
   return (
     <LinkedVersion value={linked}>
       <div data-folded={isPhoneFolded || undefined}>
-        <GalleryOpening lead={lead} {...gallery} isNew={false}>
+        <GalleryOpening
+          lead={lead}
+          isAccompanied={besideCount > 0 || version.description !== ''}
+          {...gallery}
+          isNew={false}
+        >
           {note}
           {besideCount > 0 && (
             <PictureGallery pictures={pictures.slice(0, besideCount)} first={onPhone} {...gallery} />
