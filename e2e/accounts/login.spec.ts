@@ -26,6 +26,9 @@ test('the login shows missing and wrong input, then leads to the dashboard @befo
   await registerFreelancer(product, 'enters');
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1, name: t('auth.loginTitle') })).toBeVisible();
+  const password = page.getByLabel(t('auth.password'), { exact: true });
+  await password.focus();
+  await expect(password.locator('..')).toHaveCSS('outline-style', 'solid');
   await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
   await expect(page.getByText(t('validation.required'))).toHaveCount(2);
   await logIn(page, t, 'enters', 'not the password');
