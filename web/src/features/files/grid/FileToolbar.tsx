@@ -19,8 +19,8 @@ export function FileToolbar({ versionId, files, addButton }: Props) {
   const sizeBytes = files.reduce((sum, { size }) => sum + size, 0);
   return (
     <Group justify="space-between" gap="sm" mb="md">
-      {/* A single file says its size itself. */}
-      {files.length !== 1 && (
+      {/* A single file says its size itself, and the first one may still be on its way. */}
+      {files.length > 1 && (
         <Text size="sm" c="dimmed">
           {t('files.count', { count: files.length, size: format.bytes(sizeBytes) })}
         </Text>
