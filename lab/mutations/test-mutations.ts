@@ -56,22 +56,26 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 console.log(
   `${mutants.length} mutants, ${killed} of them killed before; learning what ${near.size} tests reach`,
 );
-const red = await reach.measure(copies, Array.from(near));
+await learn(Array.from(near));
 const unnoticed: Mutant[] = [];
 await work(left, tryNear);
 if (unnoticed.length > 0) {
   console.log(`${unnoticed.length} left by the tests nearby; learning what the others reach`);
-  red.push(...(await reach.measure(copies, apiTests(files))));
+  await learn(apiTests(files));
   await work(unnoticed, tryOthers);
 }
 
-for (const line of [...red, ...unkilled]) console.log(line);
+for (const line of unkilled) console.log(line);
 for (const { file, within, what } of outdated)
   console.log(`listed as equivalent, but there is no such mutant: ${file} ${within}: ${what}`);
 console.log(
   `${mutants.length} mutants, ${killed} killed, ${unkilled.length} not, ${all.filter(isEquivalent).length} known to be equivalent; ${minutes()} minutes`,
 );
 process.exitCode = unkilled.length + outdated.length > 0 || killed === 0 ? 1 : 0;
+
+async function learn(tests: readonly string[]): Promise<void> {
+  for (const line of await reach.measure(copies, tests)) console.log(line);
+}
 
 async function work(
   these: readonly Mutant[],

@@ -1,21 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const WORKSPACES = '@vitrin';
 /** Also ends a mutant that loops for ever; all tests together take a few minutes on a busy machine. */
 const TIMEOUT_MILLISECONDS = 10 * 60_000;
 
@@ -44,9 +32,12 @@ export function readFile(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
-/** Copies the working tree into a temporary folder, so that the tree itself is never changed. */
+/**
+ * Copies the working tree into a temporary folder beside it, so that the tree itself is never changed. The packages are
+ * hard links: the sandbox of the decoders follows no link out of its own tree.
+ */
 export function copyTree(): TreeCopy {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-mutations-'));
+  const folder = mkdtempSync(path.join(path.dirname(ROOT), 'vitrin-mutations-'));
   for (const file of filesOfTree()) {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
     cpSync(path.join(ROOT, file), path.join(folder, file));
@@ -85,14 +76,11 @@ export function copyTree(): TreeCopy {
   return { run: (replaced, tests) => run(replaced, tests), runProbed, remove };
 }
 
-/** Links the packages that are installed; the workspaces are those of the copy, since they import each other by name. */
 function linkPackages(folder: string): void {
-  const [installed, linked] = [path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules')];
-  mkdirSync(path.join(linked, WORKSPACES), { recursive: true });
-  for (const name of readdirSync(installed))
-    if (name !== WORKSPACES) symlinkSync(path.join(installed, name), path.join(linked, name));
-  for (const name of readdirSync(path.join(installed, WORKSPACES)))
-    symlinkSync(path.join(folder, name), path.join(linked, WORKSPACES, name));
+  for (const packages of ['node_modules', 'server/node_modules'].filter((name) =>
+    existsSync(path.join(ROOT, name)),
+  ))
+    execFileSync('cp', ['--archive', '--link', path.join(ROOT, packages), path.join(folder, packages)]);
 }
 
 function write(folder: string, files: readonly Replaced[]): void {
