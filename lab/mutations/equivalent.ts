@@ -7,6 +7,10 @@ const AUTH = 'server/src/features/auth';
 const LIMITED = 'the limit by user beside it asks for the user as well';
 const NOBODY_CHANGES_OWNERS =
   'the owner is asked for before, and whose a project is never changes; the lock is none on SQLite';
+const ASKED_AGAIN =
+  'the transaction asks again; without it, a refused call counts towards limits of the same person';
+const ASKED_BEFORE =
+  'it is asked before the transaction too; only a change between two statements gets there';
 const LOCKS_MORE = 'it locks more rows than it has to, which is slower and refuses nothing';
 
 export const EQUIVALENT: readonly Equivalent[] = [
@@ -99,6 +103,36 @@ export const EQUIVALENT: readonly Equivalent[] = [
     within: 'createCustomer',
     what: 'without throw new NotFoundError();',
     because: 'the row was inserted a statement before, in the same transaction',
+  },
+  {
+    file: 'server/src/features/customers/service.ts',
+    within: 'createPerson',
+    what: 'without throw new NotFoundError();',
+    because: 'the row was inserted a statement before, in the same transaction',
+  },
+  {
+    file: 'server/src/features/customers/service.ts',
+    within: 'createPerson',
+    what: 'without await requireCustomer(context.db, user, client_id);',
+    because: ASKED_AGAIN,
+  },
+  {
+    file: 'server/src/features/customers/service.ts',
+    within: 'createPerson',
+    what: 'without await requireCustomer(tx.db, user, client_id);',
+    because: ASKED_BEFORE,
+  },
+  {
+    file: 'server/src/features/customers/invitations.ts',
+    within: 'mailInvitation',
+    what: 'without await requireWaiting(tx, user, id);',
+    because: ASKED_BEFORE,
+  },
+  {
+    file: 'server/src/features/customers/invitations.ts',
+    within: 'getCustomer',
+    what: 'without throw new NotFoundError();',
+    because: 'the caller has just found the customer, in the same transaction',
   },
   {
     file: 'server/src/features/events/queries.ts',

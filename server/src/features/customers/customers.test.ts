@@ -76,7 +76,7 @@ test('a username is refused when taken, blank, too long or of other characters',
     400,
     { username: ['A user with that username already exists.'] },
   ]);
-  for (const bad of ['', '  ', 'a b', 'x'.repeat(151), 'a\0b', 7, null, undefined])
+  for (const bad of ['', '  ', 'a b', 'x'.repeat(151), 'a\0b', 'pay@evil.com', 7, null, undefined])
     expect(await errors(bad)).toEqual([400, { username: [expect.any(String)] }]);
 });
 

@@ -134,6 +134,26 @@ test('a refusal of the mail server is shown without the address, until another m
   expect((await rowOf(browser, id))?.invitation?.refused).toBeNull();
 });
 
+test('sending, opening and refusing one invitation leaves those of others as they are', async () => {
+  const other = await invited();
+  const before = (await rowOf(other.browser, other.id))?.invitation;
+  const { browser, id, email, token } = await invited();
+  setup.advance(60);
+  await browser.put(`/api/users/${id}/invitation/`, { email });
+  await setup.runJobs();
+  await setup.createBrowser().post('/api/users/invitation_opened/', { token });
+  expect((await rowOf(other.browser, other.id))?.invitation).toEqual(before);
+  const { send } = setup.context.mailer;
+  setup.context.mailer.send = async () => {
+    throw new MailRefusedError('550 no such mailbox');
+  };
+  await browser.put(`/api/users/${id}/invitation/`, { email });
+  await setup.runJobs();
+  setup.context.mailer.send = send;
+  expect((await rowOf(browser, id))?.invitation?.refused).not.toBeNull();
+  expect((await rowOf(other.browser, other.id))?.invitation).toEqual(before);
+});
+
 test('it is sent again at most five times a day, and the earlier link stays valid', async () => {
   const { browser, id, email, token } = await invited();
   const statuses = [];
@@ -147,8 +167,11 @@ test('only the freelancer invites a customer, and a registered one is not invite
   const { browser, id, email, token } = await invited();
   const other = await setup.createFreelancer();
   const url = `/api/users/${id}/invitation/`;
-  expect((await other.browser.put(url, { email })).statusCode).toBe(404);
+  // Refused calls do not use up the five mails a day of another's customer.
+  for (let time = 0; time < 6; time += 1)
+    expect((await other.browser.put(url, { email })).statusCode).toBe(404);
   expect((await other.browser.delete(url)).statusCode).toBe(404);
+  expect((await browser.put(url, { email })).statusCode).toBe(200);
   await register(token);
   expect((await browser.put(url, { email })).statusCode).toBe(409);
   expect((await browser.delete(url)).statusCode).toBe(409);
