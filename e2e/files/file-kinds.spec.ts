@@ -253,7 +253,7 @@ test('all files of a dropped folder are uploaded, and a file dropped elsewhere d
   await openProject(page, delivery, 'freelancer');
   // Content above the area may still load and move it.
   await expect(page.getByText('No files yet')).toBeVisible();
-  const box = await page.getByText('Drop files or folders here').boundingBox();
+  const box = await page.getByText('drop them here').boundingBox();
   if (!box) throw new Error('nowhere to drop');
   const devTools = await context.newCDPSession(page);
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop', { x, y }: { x: number; y: number }) =>

@@ -148,7 +148,7 @@ test('files can be dropped, and pictures pasted @before-release', async ({ page,
     data.items.add(new File(['dropped'], 'dropped.txt'));
     return data;
   });
-  const target = page.getByText('Drop files or folders here');
+  const target = page.getByText('drop them here');
   await target.dispatchEvent('dragenter', { dataTransfer: transfer });
   await expect(page.getByText('Drop to add to this version')).toBeVisible();
   await target.dispatchEvent('drop', { dataTransfer: transfer });

@@ -66,9 +66,10 @@ function ArrangeBar({ onDone }: { onDone: () => void }) {
   const done = useRef<HTMLButtonElement>(null);
   // The menu that began it is gone, and what took its place may be out of sight.
   useEffect(() => done.current?.focus({ preventScroll: true }), []);
+  const isTouched = matchMedia('(pointer: coarse)').matches;
   return (
     <Group className={classes.arranging} justify="space-between" gap="sm">
-      <Text size="sm">{t('work.arrangeHint')}</Text>
+      <Text size="sm">{t(isTouched ? 'work.arrangeTouchHint' : 'work.arrangeHint')}</Text>
       <Button ref={done} h={44} onClick={onDone}>
         {t('work.arrangeDone')}
       </Button>
