@@ -128,16 +128,16 @@ test.each([
   );
 });
 
-test('the web app and the server say the same in the same Turkish words', () => {
-  const turkish = new Map<string, Set<string>>();
-  for (const { en, tr } of [WEB, SERVER])
-    for (const [key, text] of en) {
-      // Mails are written in the polite form where buttons are not.
-      if (AMBIGUOUS.has(text) || key.startsWith('mails.')) continue;
-      const words = turkish.get(text) ?? new Set();
-      turkish.set(text, words.add(tr.get(key) ?? ''));
-    }
-  expect([...turkish].filter(([, words]) => words.size > 1)).toEqual([]);
+test('an English text has one Turkish translation, in the web app and on the server', () => {
+  const all = [WEB, SERVER].flatMap(({ en, tr }) =>
+    Array.from(en, ([key, english]) => ({ key, english, turkish: tr.get(key) })),
+  );
+  // Mails are written in the polite form where buttons are not.
+  const compared = all.filter(({ key, english }) => !AMBIGUOUS.has(english) && !key.startsWith('mails.'));
+  const several = [...Map.groupBy(compared, ({ english }) => english).values()].filter(
+    (same) => new Set(same.map(({ turkish }) => turkish)).size > 1,
+  );
+  expect(several.flat(), 'use one of the translations for all, or another English text').toEqual([]);
 });
 
 /** The server's texts are one file, the web app's are a folder of files. */
