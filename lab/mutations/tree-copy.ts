@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -77,9 +86,7 @@ export function copyTree(): TreeCopy {
 }
 
 function linkPackages(folder: string): void {
-  for (const packages of ['node_modules', 'server/node_modules'].filter((name) =>
-    existsSync(path.join(ROOT, name)),
-  ))
+  for (const packages of globSync('{node_modules,*/node_modules}', { cwd: ROOT }))
     execFileSync('cp', ['--archive', '--link', path.join(ROOT, packages), path.join(folder, packages)]);
 }
 
