@@ -8,19 +8,22 @@ import { isUpright, ratioOf } from './shown-files.ts';
 type Props = {
   /** Undefined in older versions, and where no file has a picture. */
   lead: ProjectFile | undefined;
-  /** True if a note or pictures stand beside an upright lead on a desktop; alone, it is centred on the whole wall. */
-  isAccompanied: boolean;
-  /** Note and first pictures. */
+  /** Number of pictures among the children, by `picturesBeside`. */
+  besideCount: number;
+  /** Text of the note among the children; empty for none. */
+  note: string;
+  /** The note and the first pictures: beside an upright lead on a desktop, which alone is centred on the whole wall. */
   children: ReactNode;
 } & Omit<ComponentProps<typeof PictureCard>, 'file' | 'isLead'>;
 
 /** Beginning of a version: its large picture, and what follows at once. */
-export function GalleryOpening({ lead, isAccompanied, children, ...card }: Props) {
+export function GalleryOpening({ lead, besideCount, note, children, ...card }: Props) {
   const { t } = useTranslation();
+  const isUprightBeside = lead && isUpright(lead) && (besideCount > 0 || note !== '');
   return (
     <div
       className={classes.opening}
-      {...(lead && isAccompanied && isUpright(lead) && { 'data-upright': true, style: ratioStyle(lead) })}
+      {...(isUprightBeside && { 'data-upright': true, style: ratioStyle(lead) })}
     >
       {lead && (
         <ul className={classes.lead} aria-label={t('files.list')}>

@@ -112,7 +112,8 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       )}
       <GalleryOpening
         lead={lead}
-        isAccompanied={besideCount > 0 || version.description !== ''}
+        besideCount={besideCount}
+        note={version.description}
         onOpen={viewer.open}
         isNew={lead !== undefined && isNew(lead)}
         isCovered={isFileOpen}

@@ -94,7 +94,8 @@ export function WorkGallery({
       <div data-folded={isPhoneFolded || undefined}>
         <GalleryOpening
           lead={lead}
-          isAccompanied={besideCount > 0 || version.description !== ''}
+          besideCount={besideCount}
+          note={version.description}
           {...gallery}
           isNew={false}
         >
