@@ -63,6 +63,7 @@ test('milestones can be dragged into place, and dragging by finger does not scro
   page,
   product,
   t,
+  isMobile,
 }, { project: { name } }) => {
   const delivery = await prepareDelivery(product, `drag-${name}`);
   await withMilestones(delivery, ['a', 'b', 'c', 'd']);
@@ -71,6 +72,8 @@ test('milestones can be dragged into place, and dragging by finger does not scro
     page.getByRole('button', { name: t('milestones.drag', { name }), exact: true });
   await arrange(page, t);
   await expect(handle('a')).toBeVisible();
+  const hint = isMobile ? t('work.arrangeTouchHint') : t('work.arrangeHint');
+  await expect(page.getByText(hint)).toBeVisible();
   const scrolled = () => page.evaluate(() => scrollY);
 
   // Away from the edges of the window, where a drag scrolls.
