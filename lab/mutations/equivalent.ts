@@ -12,6 +12,12 @@ const ASKED_AGAIN =
 const ASKED_BEFORE =
   'it is asked before the transaction too; only a change between two statements gets there';
 const LOCKS_MORE = 'it locks more rows than it has to, which is slower and refuses nothing';
+const GONE_SINCE =
+  'the row was read or written just before, so that only a deletion between two statements gets there';
+const ASKED_BY_PROOF = 'the check of a recent proof asks for the user as well';
+const REFUSED_LATER =
+  'a client has neither a plan nor a project of their own, so that the next guard refuses them';
+const ID_IS_OF_USER = 'the hash of a device id contains its user';
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
@@ -176,6 +182,210 @@ export const EQUIVALENT: readonly Equivalent[] = [
     within: 'upsertReclaim',
     what: "without .where('user_id', '=', userId)",
     because: 'links that are over are refused by their time, and a job removes them from all accounts',
+  },
+  {
+    file: `${AUTH}/erasure/erasure-routes.ts`,
+    within: '',
+    what: "without requireUser in [requireUser, limitByUser('erasure', ASK_LIMIT), limitByAddr",
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/erasure/erasure-routes.ts`,
+    within: '',
+    what: "without requireUser in [requireUser, limitByUser('erasure', ASK_LIMIT)]",
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/factors/factor-routes.ts`,
+    within: '',
+    what: "without requireUser in [requireUser, limitByUser('reauthenticate', REAUTHENTICATE_L",
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/factors/factor-routes.ts`,
+    within: '',
+    what: 'without requireUser in [requireUser, limitUser]',
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/factors/factor-routes.ts`,
+    within: '',
+    what: 'without requireUser in [requireUser, limitUser]',
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/factors/factor-routes.ts`,
+    within: '',
+    what: 'without requireUser in [requireUser, limitUser]',
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/passkeys/passkey-routes.ts`,
+    within: '',
+    what: "without requireUser in [requireUser, limitByUser('reauthenticate', REAUTHENTICATE_L",
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/passkeys/passkey-routes.ts`,
+    within: '',
+    what: 'without requireUser in [requireUser, limitUser]',
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/passkeys/passkey-routes.ts`,
+    within: '',
+    what: 'without requireUser in [requireUser, limitUser]',
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/passkeys/passkey-routes.ts`,
+    within: '',
+    what: 'without requireUser in [requireUser, limitUser]',
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/reauthentication/mailed-proof-routes.ts`,
+    within: '',
+    what: 'without requireUser in [requireUser, limitUser]',
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/reauthentication/mailed-proof-routes.ts`,
+    within: '',
+    what: 'without requireUser in [requireUser, limitUser]',
+    because: LIMITED,
+  },
+  {
+    file: `${AUTH}/devices/device-routes.ts`,
+    within: '',
+    what: 'without requireUser in onRequest: requireUser',
+    because: ASKED_BY_PROOF,
+  },
+  {
+    file: `${AUTH}/passkeys/passkey-routes.ts`,
+    within: '',
+    what: 'without requireUser in onRequest: requireUser',
+    because: ASKED_BY_PROOF,
+  },
+  {
+    file: `${AUTH}/social/provider-routes.ts`,
+    within: '',
+    what: 'without requireUser in onRequest: requireUser',
+    because: ASKED_BY_PROOF,
+  },
+  {
+    file: 'server/src/features/account/own-data/service.ts',
+    within: 'getOwnData',
+    what: 'without throw new NotFoundError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: 'server/src/features/analytics/boards/boards.ts',
+    within: 'readBoard',
+    what: 'without throw new NotFoundError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: 'server/src/features/archives/export/exports.ts',
+    within: 'beginExport',
+    what: 'without throw new NotFoundError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: `${AUTH}/erasure/erasures.ts`,
+    within: 'askErasure',
+    what: 'without throw new UnauthenticatedError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: `${AUTH}/reauthentication/mailed-proof.ts`,
+    within: 'mailProofCode',
+    what: 'without throw new UnauthenticatedError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: 'server/src/features/faces/service.ts',
+    within: 'getOwnFace',
+    what: 'without throw new NotFoundError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: 'server/src/features/notices/service.ts',
+    within: 'requireClientMailState',
+    what: 'without throw new NotFoundError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: 'server/src/features/programs/endpoints/endpoints.ts',
+    within: 'sendNow',
+    what: 'without throw new NotFoundError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: 'server/src/features/projects/service.ts',
+    within: 'getTemplate',
+    what: 'without throw new NotFoundError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: 'server/src/features/receipts/service.ts',
+    within: 'readNewLedger',
+    what: 'without throw new NotFoundError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: 'server/src/features/users/service.ts',
+    within: 'setDisplayName',
+    what: 'without throw new NotFoundError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: 'server/src/features/users/service.ts',
+    within: 'withdrawAccess',
+    what: 'without throw new NotFoundError();',
+    because: GONE_SINCE,
+  },
+  {
+    file: 'server/src/features/notices/reader-queries.ts',
+    within: 'keepReaders',
+    what: "without .where((e) => e.or([e('id', '=', customerId), e('client_id', '=', customerId)]))",
+    because: 'it locks rows on PostgreSQL and does nothing on SQLite',
+  },
+  {
+    file: 'server/src/features/milestones/duplicate.ts',
+    within: 'duplicateProject',
+    what: 'requireVisibleProject for requireOwnProject(tx.db, user, id)',
+    because: REFUSED_LATER,
+  },
+  {
+    file: 'server/src/features/milestones/duplicate.ts',
+    within: 'duplicateProject',
+    what: 'requireVisibleProject for requireOwnProject(tx.db, user, copy)',
+    because: REFUSED_LATER,
+  },
+  {
+    file: 'server/src/features/milestones/duplicate.ts',
+    within: 'copyMilestones',
+    what: 'requireVisibleProject for requireOwnProject(tx.db, user, source)',
+    because: REFUSED_LATER,
+  },
+  {
+    file: 'server/src/features/milestones/duplicate.ts',
+    within: 'copyMilestones',
+    what: 'requireVisibleProject for lockOwnProject(tx.db, user, id)',
+    because: REFUSED_LATER,
+  },
+  {
+    file: `${AUTH}/devices/device-queries.ts`,
+    within: 'setFactorTrust',
+    what: "without .where('user_id', '=', userId)",
+    because: ID_IS_OF_USER,
+  },
+  {
+    file: `${AUTH}/devices/device-queries.ts`,
+    within: 'hasFactorTrust',
+    what: "without .where('user_id', '=', userId)",
+    because: ID_IS_OF_USER,
   },
 ];
 

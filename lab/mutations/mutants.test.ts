@@ -1,14 +1,13 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { EQUIVALENT, isAbout } from './equivalent.ts';
-import { mutantsOf } from './mutants.ts';
+import { mutantsOf, mutatedText } from './mutants.ts';
 import { mutantsOfServer } from './mutants-of-server.ts';
-import { withProbes } from './probes.ts';
-import { relatedTests } from './related-tests.ts';
+import { withSwitches } from './switches.ts';
 import { filesOfTree } from './tree-copy.ts';
 
 const WEAKER = new Set(['requireVisibleProject']);
-const changed = (text: string) => mutantsOf('a.ts', text, WEAKER).map((mutant) => mutant.text);
+const changed = (text: string) => mutantsOf('a.ts', text, WEAKER).map((mutant) => mutatedText(text, mutant));
 
 test.each([
   [
@@ -108,69 +107,78 @@ test('each entry of the list of equivalent mutants matches a mutant', () => {
   expect(outdated).toEqual([]);
 });
 
-test('nearby tests are those of the folder and of all routes, without slow ones', () => {
-  const files = [
-    'server/src/features/files/files.test.ts',
-    'server/src/features/files/quota-storm.test.ts',
-    'server/src/features/files/service.ts',
-    'server/src/features/versions/versions.test.ts',
-    'server/src/testing/access-matrix/access-matrix.test.ts',
-  ];
-  expect(relatedTests('server/src/features/files/service.ts', files)).toEqual({
-    near: [
-      'server/src/features/files/files.test.ts',
-      'server/src/testing/access-matrix/access-matrix.test.ts',
-    ],
-    others: ['server/src/features/versions/versions.test.ts'],
-  });
-});
+const GUARD = [
+  `function guard(row, user) {`,
+  `  if (!row) throw new NotFoundError();`,
+  `  if (row.owner_id !== user.id) throw new ForbiddenError();`,
+  `  return db.selectFrom('a').where('owner_id', '=', row.owner_id).where('user_id', '=', user.id).calls;`,
+  `}`,
+  `app.get('/', { onRequest: requireFreelancer });`,
+].join('\n');
 
-test('nearby tests of a file outside of all features are those beside it, not those in folders below', () => {
-  const files = [
-    'server/src/app.ts',
-    'server/src/http/guards/limits.test.ts',
-    'server/src/testing/every-route/counts.test.ts',
-  ];
-  expect(relatedTests('server/src/app.ts', files)).toEqual({ near: [], others: files.slice(1) });
-  expect(relatedTests('server/src/http/guards/limits.ts', files)).toEqual({
-    near: ['server/src/http/guards/limits.test.ts'],
-    others: ['server/src/testing/every-route/counts.test.ts'],
-  });
-});
-
-test('nearby tests of the steps that each request passes are those of what they install', () => {
-  const files = [
-    'server/src/http/guards/limits.test.ts',
-    'server/src/steps/steps.test.ts',
-    'server/src/testing/every-route/counts.test.ts',
-  ];
-  expect(relatedTests('server/src/steps/app-steps.ts', files)).toEqual({
-    near: files.slice(0, 2),
-    others: files.slice(2),
-  });
-});
-
-test('a file with probes behaves as before, and reports which places were reached, nested ones too', () => {
-  const text = [
-    `function guard(row, user) {`,
-    `  if (!row) throw new NotFoundError();`,
-    `  if (row.owner_id !== user.id) throw new ForbiddenError();`,
-    `  return db.selectFrom('a').where('owner_id', '=', row.owner_id).where('user_id', '=', user.id).rows;`,
-    `}`,
-  ].join('\n');
-  const mutants = mutantsOf('a.ts', text, WEAKER);
-  const probed = withProbes(text, mutants, (mutant) => mutants.indexOf(mutant));
-  const reached = new Set<string>();
-  const query = { selectFrom: () => query, where: () => query, rows: ['row'] };
-  const recorder = { recordReached: (id: number) => reached.add(mutants[id]?.what ?? '') };
-  const answer: unknown = runInNewContext(`${probed}; guard({ owner_id: 1 }, { id: 1 })`, {
-    ...recorder,
+/** Runs the guard with its mutants in place; `isMutated` chooses one and sees which are asked about. */
+function runGuard(isMutated: (what: string) => boolean, call: string): unknown {
+  const mutants = mutantsOf('a.ts', GUARD, WEAKER);
+  const switched = withSwitches('a.ts', GUARD, mutants, (mutant) => mutants.indexOf(mutant));
+  const calls: string[] = [];
+  const query = {
+    calls,
+    selectFrom: () => query,
+    where: (column: string) => {
+      calls.push(column);
+      return query;
+    },
+  };
+  let hook: unknown;
+  return runInNewContext(`${switched}; ${call}`, {
+    isMutated: (id: number) => isMutated(mutants[id]?.what ?? ''),
+    NotFoundError: Error,
+    ForbiddenError: Error,
+    requireFreelancer: () => {},
+    app: { get: (_path: string, options: { onRequest: unknown }) => (hook = options.onRequest) },
+    callHook: (request: object) => {
+      let answer = 'refused';
+      (hook as (...called: unknown[]) => unknown)(request, {}, () => {
+        answer = 'let in';
+      });
+      return answer;
+    },
     db: query,
   });
-  expect(answer).toEqual(['row']);
-  expect(mutants.filter(({ what }) => !reached.has(what)).map(({ what }) => what)).toEqual([
-    'without throw new NotFoundError();',
-    'without throw new ForbiddenError();',
+}
+
+test('a file with switches behaves as before, and asks for each mutant that is reached, nested ones too', () => {
+  const asked = new Set<string>();
+  const record = (what: string) => {
+    asked.add(what);
+    return false;
+  };
+  expect(runGuard(record, 'guard({ owner_id: 1 }, { id: 1 })')).toEqual(['owner_id', 'user_id']);
+  expect([...asked].toSorted()).toEqual([
+    'false for row.owner_id !== user.id',
+    "without .where('owner_id', '=', row.owner_id)",
+    "without .where('user_id', '=', user.id)",
   ]);
-  expect(reached.size).toBe(3);
+});
+
+test.each([
+  ["without .where('owner_id', '=', row.owner_id)", 'guard({ owner_id: 1 }, { id: 1 })', ['user_id']],
+  ["without .where('user_id', '=', user.id)", 'guard({ owner_id: 1 }, { id: 1 })', ['owner_id']],
+  ['false for row.owner_id !== user.id', 'guard({ owner_id: 2 }, { id: 1 })', ['owner_id', 'user_id']],
+  ['without throw new ForbiddenError();', 'guard({ owner_id: 2 }, { id: 1 })', ['owner_id', 'user_id']],
+  ['without requireFreelancer in onRequest: requireFreelancer', 'callHook({})', 'let in'],
+  [
+    'anybody for requireFreelancer in onRequest: requireFreelancer',
+    'callHook({ session: { user: 1 } })',
+    'let in',
+  ],
+])('a switch runs the mutant that it is set to: %s', (chosen, call, expected) => {
+  expect(runGuard((what) => what === chosen, call)).toEqual(expected);
+});
+
+test('a mutant that needs an import brings it', () => {
+  const text = `import { lockOwnProject } from '../access.ts';\nlockOwnProject(id);`;
+  const mutants = mutantsOf('a.ts', text, WEAKER);
+  const first = withSwitches('a.ts', text, mutants, () => 7).split('\n')[0];
+  expect(first).toBe(`import { requireVisibleProject } from '../access.ts';`);
 });

@@ -7,13 +7,16 @@ export type Mutant = {
   /** Name of the function it is in; empty outside of functions. */
   within: string;
   what: string;
-  /** The expression or statement that is changed, by its offsets in the text. */
-  range: { start: number; end: number; isStatement: boolean };
-  text: string;
+  /** The code that is replaced, by its offsets in the text. A hook is a function that the framework calls later. */
+  range: { start: number; end: number; kind: 'expression' | 'statement' | 'hook' };
+  /** Code in its place. */
+  by: string;
+  /** Lines that this code needs at the top of the file. */
+  imports: string;
 };
 
 type Edit = { start: number; end: number; by: string };
-type Change = { what: string; edits: Edit[] };
+type Change = { what: string; edits: Edit[]; imports?: string; isHook?: boolean };
 type Site = { node: Node; around: Node[]; text: string; program: Node; weaker: ReadonlySet<string> };
 
 /** Columns of owners: a condition that names one decides who sees a row. */
@@ -35,16 +38,36 @@ export function mutantsOf(file: string, text: string, weaker: ReadonlySet<string
   const program = parse(file, text);
   const mutants: Mutant[] = [];
   for (const { node, around } of nodesIn(program)) {
-    for (const { what, edits } of changesAt({ node, around, text, program, weaker })) {
-      const mutated = applied(text, edits);
-      parse(file, mutated);
-      const line = text.slice(0, node.start).split('\n').length;
-      const isStatement = node.type.endsWith('Statement');
-      const range = { start: node.start, end: node.end, isStatement };
-      mutants.push({ file, line, within: functionAround(around), what, range, text: mutated });
+    const { start, end, type } = node;
+    for (const { what, edits, imports = '', isHook = false } of changesAt({
+      node,
+      around,
+      text,
+      program,
+      weaker,
+    })) {
+      const line = text.slice(0, start).split('\n').length;
+      const kind = isHook ? 'hook' : type.endsWith('Statement') ? 'statement' : 'expression';
+      const by = applied(text, node, edits);
+      const mutant: Mutant = {
+        file,
+        line,
+        within: functionAround(around),
+        what,
+        range: { start, end, kind },
+        by,
+        imports,
+      };
+      parse(file, mutatedText(text, mutant));
+      mutants.push(mutant);
     }
   }
   return mutants;
+}
+
+/** The file with this change. */
+export function mutatedText(text: string, { imports, range: { start, end }, by }: Mutant): string {
+  return imports + text.slice(0, start) + by + text.slice(end);
 }
 
 function functionAround(around: Node[]): string {
@@ -115,7 +138,7 @@ function withoutHookGuard({ node, around: [parent], text }: Site): Change[] {
   ];
   if (name === 'requireFreelancer')
     changes.push(change(`anybody for ${name} in ${where}`, replaced(node, ANYBODY_SIGNED_IN)));
-  return changes;
+  return changes.map((one) => ({ ...one, isHook: true }));
 }
 
 /** Removes a statement that only guards, such as `requireOwner(user, project);`. */
@@ -160,8 +183,7 @@ function withWeakerGuard({ node, text, program, weaker }: Site): Change[] {
   const source = importOf(program, name);
   if (source === undefined || importOf(program, guard) !== undefined)
     return [change(what, replaced(callee, guard))];
-  const line = { start: 0, end: 0, by: `import { ${guard} } from '${source}';\n` };
-  return [change(what, line, replaced(callee, guard))];
+  return [{ ...change(what, replaced(callee, guard)), imports: `import { ${guard} } from '${source}';\n` }];
 }
 
 /** Module that a name is imported from; undefined if it is defined in this file. */
@@ -203,7 +225,11 @@ function withoutComparison({ node, text }: Site): Change[] {
 const change = (what: string, ...edits: Edit[]): Change => ({ what: what.replaceAll(/\s+/g, ' '), edits });
 const replaced = ({ start, end }: Node, by: string): Edit => ({ start, end, by });
 
-function applied(text: string, edits: Edit[]): string {
+/** Text of a node after edits inside it. */
+function applied(text: string, { start: offset, end: until }: Node, edits: Edit[]): string {
   const fromBehind = edits.toSorted((a, b) => b.start - a.start);
-  return fromBehind.reduce((left, { start, end, by }) => left.slice(0, start) + by + left.slice(end), text);
+  return fromBehind.reduce(
+    (left, { start, end, by }) => left.slice(0, start - offset) + by + left.slice(end - offset),
+    text.slice(offset, until),
+  );
 }

@@ -1,57 +1,65 @@
-import type { Replaced, TreeCopy, Verdict } from './tree-copy.ts';
+import { ACCESS_MATRIX } from './api-tests.ts';
+import type { TreeCopy } from './tree-copy.ts';
+import type { Trial } from './trial.ts';
 
-type Measured = { reached: ReadonlySet<number>; milliseconds: number };
-
-type Reach = {
-  /**
-   * Runs each test once, unchanged, to learn what it reaches. Returns tests that failed twice: they kill
-   * nothing.
-   */
-  measure: (copies: readonly TreeCopy[], tests: readonly string[]) => Promise<string[]>;
-  /** Measured tests that reach a mutant, first the fast ones that reach many mutants of its file. */
-  testsReaching: (id: number, tests: readonly string[], idsOfFile: readonly number[]) => string[];
+export type Reach = {
+  /** Milliseconds of each test that may follow others in a process. */
+  milliseconds: ReadonlyMap<string, number>;
+  /** Numbers of the mutants that a test reaches. */
+  idsOf: (test: string) => readonly number[];
+  trialOf: (test: string, ids: readonly number[]) => Trial;
+  /** True for code that runs only once, as its module is loaded. */
+  isLoadedOnce: (id: number) => boolean;
+  /** Tests that pass when they start a process, and not after others in the same process. */
+  alone: string[];
+  /** Tests that fail without any mutant, each with its error; they kill nothing. */
+  red: string[];
 };
 
-/** Finds out which test files reach which mutants; `probed` are the files as `withProbes` returns them. */
-export function createReach(probed: readonly Replaced[]): Reach {
-  const measured = new Map<string, Measured>();
-
-  async function measureLeft(copy: TreeCopy, left: Iterable<string>): Promise<string[]> {
-    const red: string[] = [];
-    for (const test of left) {
-      let verdict = await measureOne(copy, test);
-      // A busy machine makes a test fail now and then; one that fails twice would seem to kill every mutant.
-      if (verdict.outcome !== 'survived') verdict = await measureOne(copy, test);
-      if (verdict.outcome !== 'survived') {
-        measured.delete(test);
-        red.push(`${test} fails without any mutant: ${verdict.by}`);
-      }
+/**
+ * Runs each test twice without a mutant: after the first run all modules are loaded, so that the second shows which
+ * mutants the test itself reaches.
+ */
+export async function learnReach(copy: TreeCopy, lanes: number, tests: readonly string[]): Promise<Reach> {
+  const milliseconds = new Map<string, number>();
+  const alone: string[] = [];
+  const red: string[] = [];
+  const learn = async (these: readonly string[]) => {
+    const verdicts = await copy.runTrials(
+      these.flatMap((test) => [
+        { test, ids: [] },
+        { test, ids: [], isRecorded: true },
+      ]),
+    );
+    for (const [index, test] of these.entries()) {
+      const [first, second] = verdicts.slice(index * 2);
+      if (first?.outcome !== 'survived') red.push(`${test} fails without any mutant: ${first?.by}`);
+      else if (second?.outcome !== 'survived') alone.push(test);
+      else milliseconds.set(test, second.milliseconds);
     }
-    return red;
-  }
+  };
+  const shares = Array.from({ length: lanes }, (_, lane) => tests.filter((_one, i) => i % lanes === lane));
+  await Promise.all(shares.map(learn));
 
-  async function measureOne(copy: TreeCopy, test: string): Promise<Verdict> {
-    const startedAt = Date.now();
-    const { reached, ...verdict } = await copy.runProbed(probed, test);
-    measured.set(test, { reached, milliseconds: Date.now() - startedAt });
-    return verdict;
+  const reached = copy.reached();
+  const byTest = Map.groupBy(reached, ({ test }) => test);
+  const idsIn = (lines: typeof reached | undefined) => new Set(lines?.map(({ id }) => id));
+  const inTests = idsIn(reached.filter(({ test }) => test !== ''));
+  const inLoading = idsIn(byTest.get(''));
+
+  /** Each test of the matrix is about one route, so that the others need not run; elsewhere, tests may need those before. */
+  function trialOf(test: string, ids: readonly number[]): Trial {
+    if (test !== ACCESS_MATRIX) return { test, ids };
+    const names = new Set(byTest.get(test)?.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])));
+    return names.has('') ? { test, ids } : { test, ids, only: [...names] };
   }
 
   return {
-    measure: async (copies, tests) => {
-      const left = tests.filter((test) => !measured.has(test)).values();
-      return (await Promise.all(copies.map((copy) => measureLeft(copy, left)))).flat();
-    },
-    testsReaching: (id, tests, idsOfFile) => {
-      const costOf = ({ reached, milliseconds }: Measured) =>
-        milliseconds / idsOfFile.filter((one) => reached.has(one)).length;
-      return tests
-        .flatMap((test) => {
-          const found = measured.get(test);
-          return found?.reached.has(id) ? [{ test, cost: costOf(found) }] : [];
-        })
-        .toSorted((a, b) => a.cost - b.cost)
-        .map(({ test }) => test);
-    },
+    milliseconds,
+    idsOf: (test) => [...idsIn(byTest.get(test))],
+    trialOf,
+    isLoadedOnce: (id) => inLoading.has(id) && !inTests.has(id),
+    alone,
+    red,
   };
 }

@@ -1,22 +1,27 @@
 import { parseArgs } from 'node:util';
+import { apiTests } from './api-tests.ts';
 import { EQUIVALENT, isAbout } from './equivalent.ts';
 import { killedBefore } from './killed-before.ts';
 import type { Mutant } from './mutants.ts';
 import { mutantsOfServer } from './mutants-of-server.ts';
-import { withProbes } from './probes.ts';
-import { createReach } from './reach.ts';
-import { ACCESS_MATRIX, apiTests, relatedTests } from './related-tests.ts';
-import { copyTree, filesOfTree, readFile, type TreeCopy, type Verdict } from './tree-copy.ts';
+import { learnReach } from './reach.ts';
+import { withSwitches } from './switches.ts';
+import { copyTree, filesOfTree, readFile, type Verdict } from './tree-copy.ts';
+import type { Trial } from './trial.ts';
 
 /**
- * Removes each guard and each visibility condition in turn, in copies of the tree, and runs the tests on
- * SQLite that reach it: one of them must fail. Prints the survivors, and exits with 1 if there are any.
- * `--only PART` selects files by a part of their path, and may be repeated. Mutants killed in an earlier run
- * of the same tree are skipped, unless `--again` is given.
+ * Removes each guard and each visibility condition in turn, in a copy of the tree, and runs the tests on SQLite that
+ * reach it: one of them must fail. Prints the survivors, and exits with 1 if there are any. `--only PART` selects
+ * files by a part of their path, and may be repeated. Mutants killed in an earlier run of the same tree are skipped,
+ * unless `--again` is given.
  */
-const COPIES = 2;
-/** A guard in front of a route: the access matrix, which calls each route as every kind of user, notices it best. */
-const HOOK_GONE = /^(?:without|anybody for) \w+ in /;
+const LANES = 2;
+/** Trials in one process. After the last one its test runs without a mutant, which shows that none left a trace. */
+const TRIALS_PER_PROCESS = 25;
+/** Tests that run before it is decided which come next. */
+const TESTS_AT_ONCE = 20;
+/** Mutants tried together at first. If the test fails, each half is tried, down to single ones. */
+const MUTANTS_TOGETHER = 6;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -32,108 +37,148 @@ const isEquivalent = (mutant: Mutant) => EQUIVALENT.some((listed) => isAbout(lis
 const isChosen = ({ file }: Mutant) => chosen.length === 0 || chosen.some((part) => file.includes(part));
 const mutants = all.filter((mutant) => isChosen(mutant) && !isEquivalent(mutant));
 const outdated = EQUIVALENT.filter((listed) => !all.some((mutant) => isAbout(listed, mutant)));
+const idOf = (mutant: Mutant) => all.indexOf(mutant);
 
 const startedAt = Date.now();
 const before = killedBefore(files);
-const left = mutants.filter((mutant) => values.again || !before.has(mutant));
-let killed = mutants.length - left.length;
-let tried = killed;
-const unkilled: string[] = [];
-/** The test that notices one mutant of a file often notices the next. */
-const lastKillers = new Map<string, string>();
-const idOf = (mutant: Mutant) => all.indexOf(mutant);
-const touched = new Set(left.map(({ file }) => file));
-const probed = Array.from(touched, (file) => {
-  const here = left.filter((mutant) => mutant.file === file);
-  return { file, text: withProbes(readFile(file), here, idOf) };
-});
-const reach = createReach(probed);
-const near = new Set(Array.from(touched).flatMap((file) => relatedTests(file, files).near));
-
-const copies = Array.from({ length: COPIES }, copyTree);
-process.on('exit', () => copies.forEach((copy) => copy.remove()));
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
-console.log(
-  `${mutants.length} mutants, ${killed} of them killed before; learning what ${near.size} tests reach`,
+/** The mutants still alive, by number. */
+const left = new Map(
+  mutants.filter((mutant) => values.again || !before.has(mutant)).map((mutant) => [idOf(mutant), mutant]),
 );
-await learn(Array.from(near));
-const unnoticed: Mutant[] = [];
-await work(left, tryNear);
-if (unnoticed.length > 0) {
-  console.log(`${unnoticed.length} left by the tests nearby; learning what the others reach`);
-  await learn(apiTests(files));
-  await work(unnoticed, tryOthers);
-}
 
-for (const line of unkilled) console.log(line);
+const switched = Map.groupBy(left.values(), ({ file }) => file);
+const texts = Array.from(switched, ([file, here]) => {
+  return [file, withSwitches(file, readFile(file), here, idOf)] as const;
+});
+const copy = copyTree(new Map(texts));
+process.on('exit', copy.remove);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+
+const tests = apiTests(files);
+say(`${mutants.length} mutants, ${mutants.length - left.size} of them killed before; ${tests.length} tests`);
+const reach = await learnReach(copy, LANES, tests);
+for (const line of reach.red) say(line);
+say(`learned what they reach; ${reach.alone.length} need a process of their own: ${reach.alone.join(', ')}`);
+
+/** Tests that have to start with a mutant. */
+const fromStart = new Map(
+  Array.from(left.keys(), (id) => [id, new Set(reach.isLoadedOnce(id) ? tests : reach.alone)]),
+);
+await tryAll(MUTANTS_TOGETHER);
+// One mutant may have hidden what another one does.
+await tryAll(1);
+say(`${left.size} left by tests that follow each other`);
+await inLanes(Array.from(left.keys()), async (id) => {
+  const these = Array.from(fromStart.get(id) ?? []);
+  if (these.length > 0) note(id, await copy.runFromStart(id, these));
+});
+
+for (const mutant of left.values()) console.log(`survived: ${textOf(mutant)}`);
 for (const { file, within, what } of outdated)
   console.log(`listed as equivalent, but there is no such mutant: ${file} ${within}: ${what}`);
-console.log(
-  `${mutants.length} mutants, ${killed} killed, ${unkilled.length} not, ${all.filter(isEquivalent).length} known to be equivalent; ${minutes()} minutes`,
-);
-process.exitCode = unkilled.length + outdated.length > 0 || killed === 0 ? 1 : 0;
+const counts = [mutants.length, mutants.length - left.size, left.size, all.filter(isEquivalent).length];
+say(`${counts[0]} mutants, ${counts[1]} killed, ${counts[2]} not, ${counts[3]} known to be equivalent`);
+const isRed = left.size + outdated.length + reach.red.length > 0 || mutants.length === 0;
+process.exitCode = isRed ? 1 : 0;
 
-async function learn(tests: readonly string[]): Promise<void> {
-  for (const line of await reach.measure(copies, tests)) console.log(line);
-}
-
-async function work(
-  these: readonly Mutant[],
-  attempt: (copy: TreeCopy, mutant: Mutant) => Promise<Verdict | undefined>,
-): Promise<void> {
-  const queue = these.values();
-  const workIn = async (copy: TreeCopy) => {
-    for (const mutant of queue) {
-      const verdict = await attempt(copy, mutant);
-      if (verdict) report(mutant, verdict);
-      else {
-        unnoticed.push(mutant);
-        console.log(`[${minutes()} min] left by the tests nearby: ${textOf(mutant)}`);
-      }
+/** Runs every test with the mutants that it reaches, some of them at a time. */
+async function tryAll(together: number): Promise<void> {
+  const untried = new Set(reach.milliseconds.keys());
+  while (untried.size > 0 && left.size > 0) {
+    const next = cheapest(untried, together);
+    for (const test of next) untried.delete(test);
+    let groups = next.flatMap((test) => groupsOf(test, together));
+    say(`${left.size} left, ${untried.size} tests to come; ${groups.length} trials`);
+    while (groups.length > 0) {
+      const failed: Trial[] = [];
+      await inLanes(inProcesses(groups), async (these) => {
+        failed.push(...(await tryOut(these)));
+      });
+      groups = failed.flatMap(({ test, ids }) => {
+        const half = Math.ceil(ids.length / 2);
+        const halves = [ids.slice(0, half), ids.slice(half)];
+        return halves.map(stillLeft).flatMap((some) => (some.length > 0 ? [reach.trialOf(test, some)] : []));
+      });
     }
-  };
-  await Promise.all(copies.map(workIn));
+  }
 }
 
-function report(mutant: Mutant, { outcome, by }: Verdict): void {
-  tried += 1;
-  const line = `${outcome}: ${textOf(mutant)}${by && ` (${by})`}`;
-  console.log(`[${tried}/${mutants.length}, ${minutes()} min] ${line}`);
-  if (outcome === 'killed') {
-    killed += 1;
-    before.add(mutant);
-  } else unkilled.push(line);
+/** The tests that take the least time for each mutant still alive. */
+function cheapest(these: ReadonlySet<string>, together: number): string[] {
+  const costOf = (test: string) =>
+    (reach.milliseconds.get(test) ?? 0) / Math.min(together, stillLeft(reach.idsOf(test)).length);
+  const costs = Array.from(these, (test) => ({ test, cost: costOf(test) }));
+  return costs
+    .toSorted((a, b) => a.cost - b.cost)
+    .slice(0, TESTS_AT_ONCE)
+    .map(({ test }) => test);
+}
+
+function stillLeft(ids: readonly number[]): number[] {
+  return ids.filter((id) => left.has(id)).toSorted((a, b) => a - b);
+}
+
+/** Trials of a test with groups of mutants, no two of the same file, since one often hides the other. */
+function groupsOf(test: string, together: number): Trial[] {
+  const ids = stillLeft(reach.idsOf(test));
+  const ofFiles = Map.groupBy(ids, (id) => left.get(id)?.file).values();
+  // Numbers follow the order of files, so that steps of at least the longest file leave each file out of the same group.
+  const step = Math.max(Math.ceil(ids.length / together), ...ofFiles.map(({ length }) => length));
+  return ids.slice(0, step).map((_, first) =>
+    reach.trialOf(
+      test,
+      ids.filter((_id, index) => index % step === first),
+    ),
+  );
+}
+
+function inProcesses(trials: readonly Trial[]): Trial[][] {
+  const size = Math.min(TRIALS_PER_PROCESS, Math.ceil(trials.length / LANES));
+  return Array.from({ length: Math.ceil(trials.length / size) }, (_, index) =>
+    trials.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Runs trials in one process, notes which single mutants they kill, and returns groups of which some may be killed. */
+async function tryOut(these: readonly Trial[]): Promise<Trial[]> {
+  const control = these.slice(-1).map(({ test }) => ({ test, ids: [] }));
+  const verdicts = await copy.runTrials([...these, ...control]);
+  const isClean = verdicts.at(-1)?.outcome === 'survived';
+  if (!isClean) say(`what ran before ${control[0]?.test} left a trace: it is tried from the start`);
+  return these.filter(({ test, ids }, index) => {
+    const verdict = verdicts[index];
+    const isSurvivor = isClean && verdict?.outcome === 'survived';
+    if (isSurvivor) return false;
+    if (ids.length > 1) return true;
+    for (const id of ids) {
+      if (!isClean || verdict?.outcome === 'broken') fromStart.get(id)?.add(test);
+      else if (verdict) note(id, verdict);
+    }
+    return false;
+  });
+}
+
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const lane = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+function note(id: number, { outcome, by }: Verdict): void {
+  const mutant = left.get(id);
+  if (!mutant) return;
+  console.log(`${outcome}: ${textOf(mutant)} (${by})`);
+  if (outcome !== 'killed') return;
+  left.delete(id);
+  before.add(mutant);
 }
 
 function textOf({ file, line, within, what }: Mutant): string {
   return `${file}:${line} ${within}: ${what}`;
 }
 
-/** Runs the tests of its folder and those of all routes one by one, since the first is mostly enough. */
-async function tryNear(copy: TreeCopy, mutant: Mutant): Promise<Verdict | undefined> {
-  const first = HOOK_GONE.test(mutant.what) ? ACCESS_MATRIX : lastKillers.get(mutant.file);
-  const tests = testsReaching(mutant, relatedTests(mutant.file, files).near);
-  for (const test of tests.toSorted((a, b) => Number(b === first) - Number(a === first))) {
-    const verdict = await copy.run([mutant], [test]);
-    // A test that cannot start proves nothing; the next one may.
-    if (verdict.outcome !== 'killed') continue;
-    lastKillers.set(mutant.file, test);
-    return verdict;
-  }
-  return undefined;
-}
-
-/** Runs all other tests at once. */
-async function tryOthers(copy: TreeCopy, mutant: Mutant): Promise<Verdict> {
-  const others = testsReaching(mutant, relatedTests(mutant.file, files).others);
-  return others.length > 0 ? copy.run([mutant], others) : { outcome: 'survived', by: '' };
-}
-
-function testsReaching(mutant: Mutant, tests: readonly string[]): string[] {
-  const idsOfFile = left.filter(({ file }) => file === mutant.file).map(idOf);
-  return reach.testsReaching(idOf(mutant), tests, idsOfFile);
-}
-
-function minutes(): string {
-  return ((Date.now() - startedAt) / 60_000).toFixed(1);
+function say(text: string): void {
+  console.log(`[${((Date.now() - startedAt) / 60_000).toFixed(1)} min] ${text}`);
 }

@@ -7,26 +7,30 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Trial } from './trial.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Also ends a mutant that loops for ever; all tests together take a few minutes on a busy machine. */
-const TIMEOUT_MILLISECONDS = 10 * 60_000;
+const HERE = path.relative(ROOT, import.meta.dirname);
+/** Longest trial, and longest run from the start: a mutant that takes longer loops for ever. */
+const TRIAL_MILLISECONDS = 3 * 60_000;
+const RUN_MILLISECONDS = 10 * 60_000;
+const ENDLESS = { outcome: 'killed', by: 'it never ended', milliseconds: RUN_MILLISECONDS } as const;
 
 /** `survived`: every test is green; `broken`: no test could run, which says nothing about the tests. */
-export type Verdict = { outcome: 'killed' | 'survived' | 'broken'; by: string; isTimeout?: boolean };
-
-/** A file of the tree with another text. */
-export type Replaced = { file: string; text: string };
+export type Verdict = { outcome: 'killed' | 'survived' | 'broken'; by: string; milliseconds: number };
 
 export type TreeCopy = {
-  /** Runs the tests with some files replaced. */
-  run: (replaced: readonly Replaced[], tests: readonly string[]) => Promise<Verdict>;
-  /** Runs a test with files that contain probes; resolves to the numbers of the probes reached. */
-  runProbed: (probed: readonly Replaced[], test: string) => Promise<Verdict & { reached: Set<number> }>;
+  /** Runs the trials one after another in one process, which loads the server once. */
+  runTrials: (trials: readonly Trial[]) => Promise<Verdict[]>;
+  /** Runs tests with a mutant from the start of the process on, which ends with the first that fails. */
+  runFromStart: (id: number, tests: readonly string[]) => Promise<Verdict>;
+  /** Numbers of mutants reached in trials that record, each with the test file and the name of the test. */
+  reached: () => { id: number; test: string; name: string }[];
   /** Stops the running tests and deletes the folder. */
   remove: () => void;
 };
@@ -34,7 +38,8 @@ export type TreeCopy = {
 /** The files of the working tree that are not ignored. */
 export function filesOfTree(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
-  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
+  return files.filter((file) => existsSync(path.join(ROOT, file)));
 }
 
 export function readFile(file: string): string {
@@ -42,100 +47,146 @@ export function readFile(file: string): string {
 }
 
 /**
- * Copies the working tree into a temporary folder beside it, so that the tree itself is never changed. The packages are
- * hard links: the sandbox of the decoders follows no link out of its own tree.
+ * Copies the working tree, with some files replaced, into a temporary folder beside it, so that the tree itself is
+ * never changed. The packages are hard links: the sandbox of the decoders follows no link out of its own tree.
  */
-export function copyTree(): TreeCopy {
+export function copyTree(replaced: ReadonlyMap<string, string>): TreeCopy {
   const folder = mkdtempSync(path.join(path.dirname(ROOT), 'vitrin-mutations-'));
   for (const file of filesOfTree()) {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
     cpSync(path.join(ROOT, file), path.join(folder, file));
   }
-  const children = new Set<ChildProcess>();
-  linkPackages(folder);
-  const run = async (replaced: readonly Replaced[], tests: readonly string[], env = {}) => {
-    const originals = replaced.map(({ file }) => ({
-      file,
-      text: readFileSync(path.join(folder, file), 'utf8'),
-    }));
-    write(folder, replaced);
-    try {
-      const verdict = await runTests(folder, tests, children, env);
-      // A busy machine also causes timeouts; a mutant that hangs will do so again.
-      return verdict.isTimeout ? await runTests(folder, tests, children, env) : verdict;
-    } finally {
-      write(folder, originals);
-    }
-  };
-  const runProbed: TreeCopy['runProbed'] = async (probed, test) => {
-    const record = path.join(folder, 'reached.txt');
-    writeFileSync(record, '');
-    const recorder = pathToFileURL(path.join(ROOT, 'lab/mutations/record-reached.ts')).href;
-    const verdict = await run(probed, [test], {
-      VITRIN_REACHED: record,
-      NODE_OPTIONS: `--import=${recorder}`,
-    });
-    const lines = readFileSync(record, 'utf8').split('\n').filter(Boolean);
-    return { ...verdict, reached: new Set(lines.map(Number)) };
-  };
-  const remove = () => {
-    for (const child of children) child.kill();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { run: (replaced, tests) => run(replaced, tests), runProbed, remove };
-}
-
-function linkPackages(folder: string): void {
+  for (const [file, text] of replaced) writeFileSync(path.join(folder, file), text);
   for (const packages of globSync('{node_modules,*/node_modules}', { cwd: ROOT }))
     execFileSync('cp', ['--archive', '--link', path.join(ROOT, packages), path.join(folder, packages)]);
+
+  const record = path.join(folder, 'reached.txt');
+  writeFileSync(record, '');
+  const children = new Set<ChildProcess>();
+  let runs = 0;
+
+  /** Runs test files, and stops them once `isTooLate`, which returns `late`. */
+  async function runTests(
+    tests: readonly string[],
+    env: Record<string, string>,
+    isTooLate: () => boolean,
+  ): Promise<Report | 'late'> {
+    const report = path.join(folder, `report-${runs}.json`);
+    const vitest = path.join(folder, 'node_modules/vitest/vitest.mjs');
+    const options = ['--project=server-sqlite', '--maxWorkers=1', '--update=none', '--reporter=json'];
+    const bail = env['VITRIN_MUTANTS'] === undefined ? [] : ['--bail=1'];
+    const child = spawn(
+      process.execPath,
+      [vitest, 'run', ...options, ...bail, `--outputFile=${report}`, ...tests],
+      {
+        cwd: folder,
+        env: {
+          ...process.env,
+          VITRIN_TEST_DATABASES: 'sqlite',
+          NODE_OPTIONS: `--import=${pathToFileURL(path.join(folder, HERE, 'mutation-switch.ts')).href}`,
+          CI: '1',
+          ...env,
+        },
+        stdio: 'ignore',
+        // A group of its own, so that a worker in an endless loop ends with it.
+        detached: true,
+      },
+    );
+    const { promise, resolve } = Promise.withResolvers<void>();
+    children.add(child);
+    child.once('exit', () => resolve());
+    let isLate = false;
+    const timer = setInterval(() => {
+      if (!isTooLate()) return;
+      isLate = true;
+      killGroup(child);
+    }, 5000);
+    await promise;
+    clearInterval(timer);
+    children.delete(child);
+    if (existsSync(report)) return JSON.parse(readFileSync(report, 'utf8')) as Report;
+    return isLate ? 'late' : { testResults: [] };
+  }
+
+  async function runTrials(trials: readonly Trial[]): Promise<Verdict[]> {
+    if (trials.length === 0) return [];
+    runs += 1;
+    const started = path.join(folder, `trial-${runs}.txt`);
+    writeFileSync(started, '0');
+    const files = trials.map((trial, number) => {
+      const file = trial.test.replace(/\.test\.ts$/, `.trial-${runs}-${number}.test.ts`);
+      writeFileSync(path.join(folder, file), textOfTrial(trial, number));
+      return file;
+    });
+    const isRecorded = trials.some((trial) => trial.isRecorded);
+    const report = await runTests(
+      files,
+      { VITRIN_TRIAL: started, ...(isRecorded && { VITRIN_REACHED: record }) },
+      () => Date.now() - statSync(started).mtimeMs > TRIAL_MILLISECONDS,
+    );
+    for (const file of files) rmSync(path.join(folder, file));
+    if (report !== 'late') return files.map((file) => verdictOf(report, [path.join(folder, file)]));
+    // The last one that started never ended. The others are tried again, in processes of their own.
+    const last = Number(readFileSync(started, 'utf8'));
+    const before = await runTrials(trials.slice(0, last));
+    return [...before, ENDLESS, ...(await runTrials(trials.slice(last + 1)))];
+  }
+
+  return {
+    runTrials,
+    runFromStart: async (id, tests) => {
+      runs += 1;
+      const startedAt = Date.now();
+      const isTooLate = () => Date.now() - startedAt > RUN_MILLISECONDS;
+      const report = await runTests(tests, { VITRIN_MUTANTS: ` ${id} ` }, isTooLate);
+      if (report === 'late') return ENDLESS;
+      const names = report.testResults.map(({ name }) => name);
+      return verdictOf(report, names);
+    },
+    reached: () =>
+      Array.from(new Set(readFileSync(record, 'utf8').split('\n').filter(Boolean)), (line) => {
+        const [id, test = '', name = ''] = line.split('\t');
+        return { id: Number(id), test, name };
+      }),
+    remove: () => {
+      children.forEach(killGroup);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
-function write(folder: string, files: readonly Replaced[]): void {
-  for (const { file, text } of files) writeFileSync(path.join(folder, file), text);
+function killGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+}
+
+/** A test file that runs another one. The number makes its module a new one, while those it imports are shared. */
+function textOfTrial(trial: Trial, number: number): string {
+  const { dir, base } = path.parse(trial.test);
+  return [
+    `import { startTrial } from '${path.relative(dir, path.join(HERE, 'trial.ts'))}';`,
+    `startTrial(${JSON.stringify(trial)}, ${number});`,
+    `await import('./${base}?trial=${number}');`,
+  ].join('\n');
 }
 
 type Report = {
   testResults: {
+    name: string;
     status: string;
     message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    startTime: number;
+    endTime: number;
+    assertionResults: { status: string; fullName: string }[];
   }[];
 };
 
-async function runTests(
-  folder: string,
-  tests: readonly string[],
-  children: Set<ChildProcess>,
-  env: Record<string, string>,
-): Promise<Verdict> {
-  const report = path.join(folder, 'report.json');
-  rmSync(report, { force: true });
-  const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const options = ['--project=server-sqlite', '--bail=1', '--maxWorkers=1', '--update=none'];
-  const args = [vitest, 'run', ...options, '--reporter=json', `--outputFile=${report}`, ...tests];
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: { ...process.env, VITRIN_TEST_DATABASES: 'sqlite', CI: '1', ...env },
-    stdio: 'ignore',
-  });
-  const { promise, resolve } = Promise.withResolvers<number | null>();
-  children.add(child);
-  child.once('exit', resolve);
-  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MILLISECONDS);
-  const status = await promise;
-  clearTimeout(timer);
-  children.delete(child);
-  if (status === null) return { outcome: 'killed', by: 'it never ended' };
-  if (status === 0) return { outcome: 'survived', by: '' };
-  if (!existsSync(report)) return { outcome: 'broken', by: `vitest ended with ${status} and no report` };
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  const failed = testResults
-    .flatMap((file) => file.assertionResults)
-    .find((test) => test.status === 'failed');
-  if (failed) {
-    const isTimeout = failed.failureMessages.some((text) => text.includes('timed out'));
-    return { outcome: 'killed', by: failed.fullName, isTimeout };
-  }
-  const message = testResults.find((file) => file.status === 'failed')?.message ?? 'no test ran';
-  return { outcome: 'broken', by: message.split('\n')[0] ?? '' };
+function verdictOf(report: Report, files: readonly string[]): Verdict {
+  const results = report.testResults.filter(({ name }) => files.includes(name));
+  if (results.length === 0) return { outcome: 'broken', by: 'no report of it', milliseconds: 0 };
+  const milliseconds = results.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
+  const failed = results.flatMap((file) => file.assertionResults).find(({ status }) => status === 'failed');
+  if (failed) return { outcome: 'killed', by: failed.fullName, milliseconds };
+  const broken = results.find(({ status }) => status === 'failed');
+  if (broken) return { outcome: 'broken', by: broken.message.split('\n')[0] ?? '', milliseconds };
+  return { outcome: 'survived', by: '', milliseconds };
 }
