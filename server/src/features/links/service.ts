@@ -51,8 +51,7 @@ export async function getAllLinks(
 
 /** Returns a link with its place; throws NotFoundError when the user may not see its version. */
 export async function getVisibleLink(context: Clocked, user: CurrentUser, id: number) {
-  const link = await findLink(context.db, id);
-  if (!link) throw new NotFoundError();
+  const link = await requireLink(context, id);
   const { owner_id, project_id } = await requireVisibleVersion(context, user, link.version_id);
   return { ...link, owner_id, project_id };
 }
@@ -131,13 +130,16 @@ async function lockOwnLink(
   user: CurrentUser,
   id: number,
 ): Promise<{ link: LinkRow; version: OwnVersion }> {
-  const found = await findLink(tx.db, id);
-  if (!found) throw new NotFoundError();
-  const version = await lockOwnVersion(tx, user, found.version_id);
+  const { version_id } = await requireLink(tx, id);
+  const version = await lockOwnVersion(tx, user, version_id);
   // The link is read again, because it may have been moved or deleted before the lock.
-  const link = await findLink(tx.db, id);
+  return { link: await requireLink(tx, id), version };
+}
+
+async function requireLink({ db }: Pick<Context, 'db'>, id: number): Promise<LinkRow> {
+  const link = await findLink(db, id);
   if (!link) throw new NotFoundError();
-  return { link, version };
+  return link;
 }
 
 async function touch(tx: Clocked, version: OwnVersion): Promise<void> {

@@ -92,13 +92,16 @@ async function lockOwnSection(
   user: CurrentUser,
   id: number,
 ): Promise<{ section: SectionRow; version: OwnVersion }> {
-  const found = await findSection(tx.db, id);
-  if (!found) throw new NotFoundError();
-  const version = await lockOwnVersion(tx, user, found.version_id);
+  const { version_id } = await requireSection(tx, id);
+  const version = await lockOwnVersion(tx, user, version_id);
   // Read again: it may have been moved or deleted while the lock was awaited.
-  const section = await findSection(tx.db, id);
+  return { section: await requireSection(tx, id), version };
+}
+
+async function requireSection({ db }: Pick<Context, 'db'>, id: number): Promise<SectionRow> {
+  const section = await findSection(db, id);
   if (!section) throw new NotFoundError();
-  return { section, version };
+  return section;
 }
 
 async function touch(tx: Clocked, version: OwnVersion): Promise<void> {
