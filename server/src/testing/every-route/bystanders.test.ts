@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { makePasskey } from '../../../../test-kit/passkeys.ts';
-import { timestampOf } from '../../context.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { ROWS } from '../access-matrix/access-matrix.ts';
 import { createWorld, openUpload, pay, type World } from '../access-matrix/access-world.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { tracesOf } from '../traces.ts';
+import { addAccountThings } from './account-things.ts';
 import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
@@ -66,94 +66,9 @@ async function addOneOfEverything(world: World): Promise<void> {
   await world.customer.browser.get(`/api/projects/${world.project.id}/`);
   for (const { browser } of [world.owner, world.customer])
     await browser.post(`${AUTH}/account/password/change`, { new_password: PASSWORD });
-  for (const { id } of [world.owner, world.customer]) await addAccountThings(id);
+  for (const { id } of [world.owner, world.customer]) await addAccountThings(setup, id);
   await writeEvents(setup.context);
   await db.deleteFrom('jobs').execute();
-}
-
-/** Two more addresses, one of them verified; two identities, one waiting for its address; a trusted device. */
-async function addAccountThings(user_id: number): Promise<void> {
-  const { db } = setup;
-  const now = timestampOf(setup.context);
-  const address = { user_id, created_at: now, is_primary: false };
-  const { id: pending } = await db
-    .insertInto('email_addresses')
-    .values({ ...address, email: `waiting-${user_id}@example.com`, verified: false })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('email_addresses')
-    .values({ ...address, email: `second-of-${user_id}@example.com`, verified: true })
-    .execute();
-  const identity = { user_id, provider: 'google', created_at: now, display: 'Somebody' };
-  await db
-    .insertInto('social_accounts')
-    .values([
-      { ...identity, uid: `uid-${user_id}` },
-      { ...identity, uid: `waiting-${user_id}`, pending_address_id: pending },
-    ])
-    .execute();
-  await db
-    .insertInto('second_factors')
-    .values({ user_id, secret: 'sealed', last_step: 1, created_at: now })
-    .execute();
-  await db
-    .insertInto('recovery_codes')
-    .values({ user_id, code_hash: `code-of-${user_id}`, created_at: now, used_at: null })
-    .execute();
-  const feed = { user_id, secret_hash: `feed-of-${user_id}`, created_at: now, last_fetched_at: null };
-  await db.insertInto('feeds').values(feed).execute();
-  const question = { user_id, reference: `of-${user_id}`, subject: 'Help', text: 'Please', pictures: 0 };
-  await db
-    .insertInto('support_requests')
-    .values({ ...question, answer_by: null, created_at: now })
-    .execute();
-  await db
-    .insertInto('boards')
-    .values({ owner_id: user_id, name: 'Mine', position: 1, cards: '[]', created_at: now })
-    .execute();
-  const postal = { address: 'Street 1', district: '', city: 'Ankara', country: 'Türkiye' };
-  await db
-    .insertInto('billing_details')
-    .values({ user_id, name: 'Mine', tax_number: '', tax_office: '', ...postal, updated_at: now })
-    .execute();
-  const endpoint = { origin: 'https://example.com', form: 'slack', types: '[]', public_key: 'key' } as const;
-  await db
-    .insertInto('endpoints')
-    .values({ ...endpoint, owner_id: user_id, sealed: 'sealed', created_at: now })
-    .execute();
-  const token = {
-    name: 'x',
-    scope: 'read',
-    project_id: null,
-    created_at: now,
-    expires_at: '2099-01-01T00:00:00.000Z',
-  } as const;
-  const { id: token_id } = await db
-    .insertInto('tokens')
-    .values({ ...token, user_id, token_hash: `token-of-${user_id}` })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const unanswered = { request_hash: 'x', status: null, headers: null, body: null, created_at: now };
-  await db
-    .insertInto('idempotency_keys')
-    .values({ ...unanswered, token_id, key: 'x' })
-    .execute();
-  await db
-    .insertInto('passkeys')
-    .values({
-      user_id,
-      credential_id: `credential-of-${user_id}`,
-      public_key: 'key',
-      sign_count: 0,
-      transports: '[]',
-      rp_id: 'localhost',
-      name: 'Phone',
-      created_at: now,
-    })
-    .execute();
-  const device = { user_id, id_hash: `device-of-${user_id}`, is_trusted: true, last_seen: now };
-  await db.insertInto('known_devices').values(device).execute();
 }
 
 /** Rows of bystanders that are changed or gone, by table. */
@@ -175,7 +90,7 @@ test.each(ROWS.filter(({ statuses: [, , , , owner] }) => owner < 400))(
   '$route $about leaves what others have as it was',
   async ({ route, call }) => {
     const world = await createWorld(setup);
-    await addAccountThings(world.owner.id);
+    await addAccountThings(setup, world.owner.id);
     const [method = '', address = ''] = route.split(' ');
     const { id = '', ...request } = await call(world);
     await world.owner.browser.request({ ...request, method, url: address.replace(':id', String(id)) });
@@ -249,7 +164,7 @@ const ACCOUNT_CALLS: [string, (world: World) => Promise<number>][] = [
 
 test.each(ACCOUNT_CALLS)('%s does not affect data of others', async (_what, act) => {
   const world = await createWorld(setup);
-  await addAccountThings(world.owner.id);
+  await addAccountThings(setup, world.owner.id);
   expect(await act(world)).toBeLessThan(402);
   expect(await missing()).toEqual([]);
 });
