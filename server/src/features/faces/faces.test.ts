@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Face, OwnFace } from '@vitrin/shared/contract/faces.ts';
 import type { EmailFromKey, User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
@@ -173,6 +173,21 @@ test('a new logo has another address, and a job deletes the bytes of the old one
   await setup.runJobs();
   expect(await keys()).toHaveLength(between.length - 1);
   expect((await client.browser.get(second?.address ?? '')).statusCode).toBe(404);
+});
+
+test('for the lost bytes of a logo the answer is a 404 and an alarm', async () => {
+  const { address = '' } = (await chooseLogo(ada)) ?? {};
+  const { logo_key } = await setup.db
+    .selectFrom('faces')
+    .select('logo_key')
+    .where('owner_id', '=', ada.id)
+    .executeTakeFirstOrThrow();
+  await setup.context.storage.delete([logo_key ?? '']);
+  const alarm = vi.spyOn(setup.context.log, 'error');
+  for (const method of ['GET', 'HEAD'] as const)
+    expect((await client.browser.request({ method, url: address })).statusCode).toBe(404);
+  const facts = { alarm: 'missing-object', key: logo_key };
+  expect(alarm.mock.calls.map(([what]) => what)).toEqual([facts, facts]);
 });
 
 test('two logos at once leave one, and no bytes of the other', async () => {

@@ -37,6 +37,10 @@ writeFileSync(join(folder, 'assets', 'seven-zip-worker-1a2b.js'), 'export {}');
 writeFileSync(join(folder, 'assets', 'seven-zip-worker-1a2b.js.gz'), gzipSync('export {}'));
 const setup = await sharedTestApp({}, { webFolder: folder });
 
+test('a build without the page of receipts answers its address with 404', async () => {
+  expect((await setup.createBrowser().get('/verify')).statusCode).toBe(404);
+});
+
 test('a part beyond the end of a file is refused with 416', async () => {
   const browser = setup.createBrowser();
   const response = await browser.get('/assets/main-1a2b.js', { range: 'bytes=500-' });

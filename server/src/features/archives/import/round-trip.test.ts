@@ -198,3 +198,20 @@ test('a person of a client is imported by name, and sees what the client sees wi
   const seen = (await visitor.get('/api/projects/')).json<{ results: Project[] }>().results;
   expect(seen.map(({ name }) => name).toSorted()).toEqual(['Web: sitesi', 'Çay / Logo']);
 });
+
+test('a receipt of the installation before is a 404 for others, for another number, and once its bytes are lost', async () => {
+  const { project_id, storage_key } = await target.db
+    .selectFrom('brought_receipts')
+    .innerJoin('projects', 'projects.id', 'brought_receipts.project_id')
+    .select(['project_id', 'storage_key'])
+    .where('owner_id', '=', first.moved.id)
+    .executeTakeFirstOrThrow();
+  const address = `/api/projects/${project_id}/brought-receipts/`;
+  const statusFor = async (person: Person, number: number) =>
+    (await person.browser.get(`${address}${number}/`)).statusCode;
+  const other = await target.createFreelancer();
+  expect([await statusFor(first.moved, 1), await statusFor(first.moved, 9)]).toEqual([200, 404]);
+  expect(await statusFor(other, 1)).toBe(404);
+  await target.context.storage.delete([storage_key]);
+  expect(await statusFor(first.moved, 1)).toBe(404);
+});

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test } from 'vitest';
 import { AUTH, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
 import { hashing } from '../../../testing/hashing.ts';
@@ -187,6 +188,19 @@ test('a switch opens nothing without the password of another customer account th
   expect((await setup.createBrowser().post(SWITCH, { password: PASSWORD })).statusCode).toBe(401);
   const unproven = await setup.createCustomer({ owner });
   expect((await unproven.browser.post(SWITCH, { password: PASSWORD })).statusCode).toBe(400);
+});
+
+test('a switch does not open an account with a second step, since it asks for no code', async () => {
+  const first = await register('step-a', 'step@b.co');
+  const second = await register('step-b', 'step@b.co', { password: OTHER_PASSWORD });
+  const TOTP_URL = `${AUTH}/account/authenticators/totp`;
+  const { secret } = (await second.browser.get(TOTP_URL)).json<{ meta: { secret: string } }>().meta;
+  const timestamp = setup.context.now().getTime();
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+  expect((await second.browser.post(TOTP_URL, { code })).statusCode).toBe(200);
+  const refused = await first.browser.post(SWITCH, { password: OTHER_PASSWORD });
+  expect(refused.statusCode).toBe(403);
+  expect(await whoAmI(first.browser)).toBe(first.id);
 });
 
 test('failed switches count with the logins by that address, and cost as many hashes', async () => {
