@@ -81,6 +81,18 @@ export async function addAccountThings({ db, context }: TestApp, user_id: number
       created_at: now,
     })
     .execute();
-  const device = { user_id, id_hash: `device-of-${user_id}`, is_trusted: true, last_seen: now };
+  const device = {
+    user_id,
+    id_hash: `device-of-${user_id}`,
+    is_trusted: true,
+    last_seen: now,
+    factor_trusted_until: '2099-01-01T00:00:00.000Z',
+  };
   await db.insertInto('known_devices').values(device).execute();
+  const unwanted = { user_id, kind: 'weekly_summary', created_at: now } as const;
+  await db
+    .insertInto('unwanted_notices')
+    .values(unwanted)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

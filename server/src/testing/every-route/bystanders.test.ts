@@ -4,6 +4,7 @@ import { makePasskey } from '../../../../test-kit/passkeys.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { ROWS } from '../access-matrix/access-matrix.ts';
 import { createWorld, openUpload, pay, type World } from '../access-matrix/access-world.ts';
+import { createFullFreelancer } from '../archives/full-freelancer.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
 import { tracesOf } from '../traces.ts';
 import { addAccountThings } from './account-things.ts';
@@ -34,6 +35,12 @@ const HELD = [
   'sessions',
   'social_accounts',
   'subscriptions',
+  'faces',
+  'links',
+  'pictures',
+  'sections',
+  'unwanted_notices',
+  'visits',
   'uploads',
   'users',
   'versions',
@@ -41,6 +48,8 @@ const HELD = [
 
 const webFolder = temporaryFolder();
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { webFolder });
+await createFullFreelancer(setup);
+await createFullFreelancer(setup);
 await addOneOfEverything(await createWorld(setup));
 await addOneOfEverything(await createWorld(setup));
 // Makes sums beyond the own files obviously wrong.
@@ -140,6 +149,15 @@ const ACCOUNT_CALLS: [string, (world: World) => Promise<number>][] = [
         owner.browser.delete(`${AUTH}/auth/sessions`, { sessions: sessions.data.map(({ id }) => id) }),
       );
     },
+  ],
+  [
+    'new recovery codes',
+    ({ owner }) => statusOf(owner.browser.post(`${AUTH}/account/authenticators/recovery-codes`)),
+  ],
+  [
+    'emails that are wanted again',
+    ({ owner }) =>
+      statusOf(owner.browser.patch('/api/notices/choices/', { notice: 'weekly_summary', wanted: true })),
   ],
   [
     'registering by an invitation',
