@@ -2,16 +2,17 @@ import { appendFileSync } from 'node:fs';
 
 /**
  * Loaded into each process of a test run: defines the function called by `withSwitches`, which is true for the
- * mutants numbered in VITRIN_MUTANTS. It appends each number it is asked for, with the running test, to the file
- * VITRIN_REACHED, one a line: at once, because tests kill processes, and only once, because a mutant is reached
- * thousands of times.
+ * mutants numbered in VITRIN_MUTANTS. It appends each number it is asked for to the file VITRIN_REACHED, one a line,
+ * with the running test, or with none in processes that a test starts: at once, because tests kill processes, and only
+ * once, because a mutant is reached thousands of times.
  */
 const file = process.env['VITRIN_REACHED'];
 const recorded = new Set<string>();
 
 Object.defineProperty(globalThis, 'isMutated', {
   value: (id: number) => {
-    if (file !== undefined) record(file, `${id}\t${process.env['VITRIN_RUNNING'] ?? ''}\n`);
+    const { runningTest = '' } = globalThis as { runningTest?: string };
+    if (file !== undefined) record(file, `${id}\t${runningTest}\n`);
     return process.env['VITRIN_MUTANTS']?.includes(` ${id} `) ?? false;
   },
 });

@@ -69,8 +69,10 @@ await tryAll(MUTANTS_TOGETHER);
 await tryAll(1);
 say(`${left.size} left by tests that follow each other`);
 await inLanes(Array.from(left.keys()), async (id) => {
-  const these = Array.from(fromStart.get(id) ?? []);
-  if (these.length > 0) note(id, await copy.runFromStart(id, these));
+  const folder = folderOf(left.get(id)?.file ?? '');
+  const [near, others] = partition(fromStart.get(id) ?? new Set(), (test) => test.startsWith(folder));
+  for (const these of [near, others])
+    if (these.length > 0 && left.has(id)) note(id, await copy.runFromStart(id, these));
 });
 
 for (const mutant of left.values()) console.log(`survived: ${textOf(mutant)}`);
@@ -173,6 +175,16 @@ function note(id: number, { outcome, by }: Verdict): void {
   if (outcome !== 'killed') return;
   left.delete(id);
   before.add(mutant);
+}
+
+/** Folder of the feature that a file belongs to; elsewhere its own. */
+function folderOf(file: string): string {
+  return /^server\/src\/features\/[^/]+\//.exec(file)?.[0] ?? file.replace(/[^/]+$/, '');
+}
+
+function partition(tests: ReadonlySet<string>, isFirst: (test: string) => boolean): [string[], string[]] {
+  const all = Array.from(tests);
+  return [all.filter(isFirst), all.filter((test) => !isFirst(test))];
 }
 
 function textOf({ file, line, within, what }: Mutant): string {

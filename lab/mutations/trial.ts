@@ -22,7 +22,7 @@ export function startTrial({ test, ids, only, isRecorded = false }: Trial, numbe
   writeFileSync(process.env['VITRIN_TRIAL'] ?? '', String(number));
   let failed: string | undefined;
   const isRunning = (name: string) => {
-    process.env['VITRIN_RUNNING'] = isRecorded ? `${test}\t${name}` : '';
+    Object.assign(globalThis, { runningTest: isRecorded ? `${test}\t${name}` : '' });
   };
   isRunning('');
   beforeEach(({ task, skip }) => {
