@@ -84,6 +84,34 @@ test('files of a version that one person fetches within an hour are one row with
   expect(rows.at(-1)?.at.localeCompare(begin)).toBe(1);
 });
 
+test('two people who look at the same time, and one who looks at two projects, have rows of their own', async () => {
+  const person = await setup.createClientPerson(client);
+  const second = await setup.createProject({ owner: ada, customer: client });
+  const newest = await setup.createVersion({ project: second });
+  const files = [await setup.createFile({ version }), await setup.createFile({ version })];
+  const by = (user: Person, kind: Look['kind'], thing = {}) =>
+    recordEvent(setup.context, user, { kind, owner_id: ada.id, project_id: project.id, ...thing });
+  const ofVersion = { version_id: version.id };
+  for (const [index, user] of [client, person].entries())
+    by(user, 'file_downloaded', { ...ofVersion, file_id: files[index]?.id });
+  by(client, 'project_opened');
+  by(person, 'version_opened', ofVersion);
+  by(client, 'version_opened', { version_id: newest.id, project_id: second.id });
+  await writeEvents(setup.context);
+  const rows = (await lately()).map(({ kind, username, files: count }) =>
+    kind === 'file_downloaded' ? `${username} ${kind} ${count}` : `${username} ${kind}`,
+  );
+  expect(rows.toSorted()).toEqual(
+    [
+      `${client.username} file_downloaded 1`,
+      `${client.username} project_opened`,
+      `${client.username} version_opened`,
+      `${person.username} file_downloaded 1`,
+      `${person.username} version_opened`,
+    ].toSorted(),
+  );
+});
+
 test('files beyond those read for the newest looks are counted all the same', async () => {
   const files = [];
   for (let number = 0; number < 520; number += 1) files.push((await setup.createFile({ version })).id);

@@ -67,6 +67,21 @@ test('a link is changed, put into a section, and deleted', async () => {
   expect(await list()).toEqual([]);
 });
 
+test('a link goes into no section of another version', async () => {
+  const { owner, project, add, post } = await createScene();
+  const foreign = await (await createScene()).addSection();
+  const other = await setup.createVersion({ project, version_number: '9.0' });
+  const section = (
+    await owner.browser.post('/api/sections/', { name: 'Print', version: other.id })
+  ).json<Section>().id;
+  const { id } = await add();
+  for (const elsewhere of [foreign, section]) {
+    expect((await post({ section: elsewhere })).statusCode).toBe(400);
+    const changed = await owner.browser.patch(`/api/links/${id}/`, { section: elsewhere });
+    expect(changed.statusCode).toBe(400);
+  }
+});
+
 test.each([
   'http://example.com/',
   'javascript:alert(1)',

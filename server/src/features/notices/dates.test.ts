@@ -188,6 +188,65 @@ test('a client gets one notice of moved days, from the first to the last', async
   expect(second?.text).toContain('Proof: now Monday 13 December, before Thursday 9 December.');
 });
 
+test('days that move at the same time are announced to each reader and for each project apart', async () => {
+  const [first, second] = [await createAddressedDelivery(), await createAddressedDelivery()];
+  const person = await setup.createClientPerson(first.customer);
+  const emails = [first.email, await setup.addAddress(person, { verified: true }), second.email];
+  const project = await setup.createProject({ owner: first.owner, customer: first.customer });
+  const moved = [
+    { delivery: first, name: 'Proof' },
+    { delivery: { ...first, project }, name: 'Shoot' },
+    { delivery: second, name: 'Print' },
+  ];
+  for (const { delivery, name } of moved)
+    await move(delivery, await addMilestone(delivery, name, '2027-12-01'), '2027-12-08');
+  const mails = await mailsAfterQuiet(...emails);
+  const named = mails.map(({ to, text }) => [to, ...(text.match(/Proof|Shoot|Print/g) ?? [])].join(' '));
+  const [client, colleague] = emails;
+  expect(named.toSorted()).toEqual(
+    [
+      `${client} Proof`,
+      `${client} Shoot`,
+      `${colleague} Proof`,
+      `${colleague} Shoot`,
+      `${second.email} Print`,
+    ].toSorted(),
+  );
+});
+
+test('the mail for a version of another client delays no notice of moved days', async () => {
+  const [first, second] = [await createAddressedDelivery(), await createAddressedDelivery()];
+  await move(first, await addMilestone(first, 'Proof', '2027-12-01'), '2027-12-08');
+  setup.advance(60);
+  await upload(second.owner, second.version);
+  setup.advance(QUIET_SECONDS - 60);
+  expect((await mailsTo(first.email)).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/a date has moved$/),
+  ]);
+});
+
+test('another time zone moves the reminders of its freelancer alone', async () => {
+  const [first, second] = [await createAddressedDelivery(), await createAddressedDelivery()];
+  for (const delivery of [first, second]) {
+    await withAddress(delivery, 'UTC');
+    await addMilestone(delivery, 'Proof', dayIn(5));
+  }
+  const due = ({ owner }: Delivery) =>
+    setup.db
+      .selectFrom('notices')
+      .select('due_at')
+      .where('kind', '=', 'due_tomorrow')
+      .where('user_id', '=', owner.id)
+      .execute();
+  const before = await due(second);
+  setup.advance(3601);
+  first.owner.browser.cookies.set('timezone', 'Asia/Dubai');
+  await first.owner.browser.get('/api/projects/');
+  await setup.runJobs();
+  expect(await due(first)).not.toEqual(before);
+  expect(await due(second)).toEqual(before);
+});
+
 test('a client is notified that the day of the next version has moved', async () => {
   const delivery = await createAddressedDelivery();
   await expectOn(delivery, '2027-12-03');

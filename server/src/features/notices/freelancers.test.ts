@@ -231,20 +231,20 @@ describe('the summary of a week', () => {
   test('contains nothing of other freelancers, and is one notice for two batches that write at once', async () => {
     const [ada, eve] = [await setup.createDelivery(), await setup.createDelivery()];
     until(nextMonday().toISOString());
-    for (const { customer, version } of [ada, eve]) {
+    for (const { owner, customer, version } of [ada, eve]) {
       await look(customer, version);
       await customer.browser.post('/api/seen/', { kind: 'project_opened', id: version.project_id });
+      const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+      await customer.browser.get(`${file.file}?download=1`);
     }
     await Promise.all([writeEvents(setup.context), writeEvents(setup.context), written()]);
     setup.advance(8 * DAY);
     const [mail, ...others] = await summaries(ada.owner);
     expect(others).toEqual([]);
-    const { name } = await setup.db
-      .selectFrom('projects')
-      .select('name')
-      .where('id', '=', eve.project.id)
-      .executeTakeFirstOrThrow();
-    expect(mail?.text).not.toContain(`${name}:`);
+    const nameOf = async ({ owner, project }: typeof ada) =>
+      (await owner.browser.get(`/api/projects/${project.id}/`)).json<{ name: string }>().name;
+    expect(mail?.text).toContain(await nameOf(ada));
+    expect(mail?.text).not.toContain(await nameOf(eve));
   });
 });
 
