@@ -2,7 +2,7 @@ import { ACCESS_MATRIX } from './api-tests.ts';
 import type { TreeCopy } from './tree-copy.ts';
 import type { Trial } from './trial.ts';
 
-export type Reach = {
+type Reach = {
   /** Milliseconds of each test that may follow others in a process. */
   milliseconds: ReadonlyMap<string, number>;
   /** Numbers of the mutants that a test reaches. */

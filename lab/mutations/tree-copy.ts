@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Trial } from './trial.ts';
+import type * as trials from './trial.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const HERE = path.relative(ROOT, import.meta.dirname);
@@ -26,7 +26,7 @@ export type Verdict = { outcome: 'killed' | 'survived' | 'broken'; by: string; m
 
 export type TreeCopy = {
   /** Runs the trials one after another in one process, which loads the server once. */
-  runTrials: (trials: readonly Trial[]) => Promise<Verdict[]>;
+  runTrials: (trials: readonly trials.Trial[]) => Promise<Verdict[]>;
   /** Runs tests with a mutant from the start of the process on, which ends with the first that fails. */
   runFromStart: (id: number, tests: readonly string[]) => Promise<Verdict>;
   /** Numbers of mutants reached in trials that record, each with the test file and the name of the test. */
@@ -108,7 +108,7 @@ export function copyTree(replaced: ReadonlyMap<string, string>): TreeCopy {
     return isLate ? 'late' : { testResults: [] };
   }
 
-  async function runTrials(trials: readonly Trial[]): Promise<Verdict[]> {
+  async function runTrials(trials: readonly trials.Trial[]): Promise<Verdict[]> {
     if (trials.length === 0) return [];
     runs += 1;
     const started = path.join(folder, `trial-${runs}.txt`);
@@ -159,12 +159,15 @@ function killGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 }
 
+/** Name of the function that a trial imports. */
+const START: keyof typeof trials = 'startTrial';
+
 /** A test file that runs another one. The number makes its module a new one, while those it imports are shared. */
-function textOfTrial(trial: Trial, number: number): string {
+function textOfTrial(trial: trials.Trial, number: number): string {
   const { dir, base } = path.parse(trial.test);
   return [
-    `import { startTrial } from '${path.relative(dir, path.join(HERE, 'trial.ts'))}';`,
-    `startTrial(${JSON.stringify(trial)}, ${number});`,
+    `import { ${START} } from '${path.relative(dir, path.join(HERE, 'trial.ts'))}';`,
+    `${START}(${JSON.stringify(trial)}, ${number});`,
     `await import('./${base}?trial=${number}');`,
   ].join('\n');
 }
