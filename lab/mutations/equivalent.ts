@@ -20,374 +20,230 @@ const REFUSED_LATER =
 const ID_IS_OF_USER = 'the hash of a device id contains its user';
 
 export const EQUIVALENT: readonly Equivalent[] = [
-  {
-    file: `${AUTH}/addresses/email-routes.ts`,
-    within: '',
-    what: 'without requireUser in [requireUser, limitUser]',
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/passwords/password-routes.ts`,
-    within: '',
-    what: "without requireUser in [requireUser, limitByUser('change_password', CHANGE_LIMIT)]",
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/passwords/password-routes.ts`,
-    within: '',
-    what: "without requireUser in [requireUser, limitByUser('reauthenticate', REAUTHENTICATE_L",
-    because: LIMITED,
-  },
-  {
-    file: 'server/src/features/analytics/query/queries.ts',
-    within: 'mapClients',
-    what: "without .where('owner_id', '=', ownerId)",
-    because: "only accounts in the owner's events are looked up in it; without it, more rows are read",
-  },
-  {
-    file: 'server/src/database/locks.ts',
-    within: 'lockUser',
-    what: "without .where('id', '=', userId)",
-    because: LOCKS_MORE,
-  },
-  {
-    file: 'server/src/database/locks.ts',
-    within: 'lockProject',
-    what: "without .where('id', '=', projectId)",
-    because: LOCKS_MORE,
-  },
-  {
-    file: 'server/src/database/locks.ts',
-    within: 'lockProjectOf',
-    what: "without .where('id', '=', (e) => table === 'files' ? e .selectFrom('files') .innerJoin('versions', 'versions.id', 'files.version_id') .select('versions.project_id') .where('files.id', '=', id) : e.selectFrom(table).select('project_id').where('id', '=', id), )",
-    because: LOCKS_MORE,
-  },
-  {
-    file: `${AUTH}/auth-user.ts`,
-    within: 'find',
-    what: 'without throw new NotFoundError();',
-    because: 'the callers have just found the user; only a removal between two statements gets there',
-  },
-  {
-    file: `${AUTH}/devices/device-queries.ts`,
-    within: 'touchDevice',
-    what: "without .where('user_id', '=', userId)",
-    because: 'the hashes are made with the id of the user',
-  },
-  {
-    file: `${AUTH}/devices/device-queries.ts`,
-    within: 'findTrustedDevice',
-    what: "without .where('user_id', '=', userId)",
-    because: 'the hashes are made with the id of the user',
-  },
-  {
-    file: `${AUTH}/addresses/email-verification.ts`,
-    within: 'verifyEmail',
-    what: 'without await refuseTaken(tx.db, address);',
-    because: 'the index that holds verified addresses apart refuses it too',
-  },
-  {
-    file: `${AUTH}/passwords/password-change.ts`,
-    within: 'changePassword',
-    what: 'without throw new UnauthenticatedError();',
-    because: 'the session has just found the user; only a removal between two statements gets there',
-  },
-  {
-    file: `${AUTH}/sessions/session-queries.ts`,
-    within: 'deleteOwnSessions',
-    what: "without .where('user_id', '=', userId)",
-    because: 'the service takes only ids that are in the list of the own sessions',
-  },
-  {
-    file: 'server/src/features/checkout/subscription/subscription.ts',
-    within: 'requireSubscription',
-    what: 'without throw new NotFoundError();',
-    because: 'its standing was found by the same call, and no subscription goes before its user',
-  },
-  {
-    file: 'server/src/features/customers/service.ts',
-    within: 'createCustomer',
-    what: 'without throw new NotFoundError();',
-    because: 'the row was inserted a statement before, in the same transaction',
-  },
-  {
-    file: 'server/src/features/customers/service.ts',
-    within: 'createPerson',
-    what: 'without throw new NotFoundError();',
-    because: 'the row was inserted a statement before, in the same transaction',
-  },
-  {
-    file: 'server/src/features/customers/service.ts',
-    within: 'createPerson',
-    what: 'without await requireCustomer(context.db, user, client_id);',
-    because: ASKED_AGAIN,
-  },
-  {
-    file: 'server/src/features/customers/service.ts',
-    within: 'createPerson',
-    what: 'without await requireCustomer(tx.db, user, client_id);',
-    because: ASKED_BEFORE,
-  },
-  {
-    file: 'server/src/features/customers/invitations.ts',
-    within: 'mailInvitation',
-    what: 'without await requireWaiting(tx, user, id);',
-    because: ASKED_BEFORE,
-  },
-  {
-    file: 'server/src/features/customers/invitations.ts',
-    within: 'getCustomer',
-    what: 'without throw new NotFoundError();',
-    because: 'the caller has just found the customer, in the same transaction',
-  },
-  {
-    file: 'server/src/features/events/queries.ts',
-    within: 'listOthersSince',
-    what: "without .where('user_id', 'in', userIds)",
-    because: 'what was counted is looked up by a key that names the user; it reads more rows than it has to',
-  },
-  {
-    file: 'server/src/features/deliveries/queries.ts',
-    within: 'lockDeliveries',
-    what: "without .where('user_id', 'in', idsOf('user_id'))",
-    because: LOCKS_MORE,
-  },
-  {
-    file: 'server/src/features/ledger/part-queries.ts',
-    within: 'listProjectsThatCome',
-    what: "without .where('ledger_waits.project_id', 'in', projectIds)",
-    because: 'the caller asks the set for the projects it named, and for no others',
-  },
-  {
-    file: 'server/src/features/milestones/service.ts',
-    within: 'insertLocked',
-    what: 'requireVisibleProject for lockOwnProject(tx.db, user, projectId)',
-    because: NOBODY_CHANGES_OWNERS,
-  },
-  {
-    file: 'server/src/features/pictures/queries.ts',
-    within: 'claim',
-    what: "without .where('owner_id', '=', ownerId)",
-    because:
-      'it is given only what was found among the own pictures, or stored for the same user, just before',
-  },
-  {
-    file: 'server/src/features/versions/service.ts',
-    within: 'createVersion',
-    what: 'requireVisibleProject for lockOwnProject(tx.db, user, projectId)',
-    because: NOBODY_CHANGES_OWNERS,
-  },
-  {
-    file: `${AUTH}/security/reclaim-queries.ts`,
-    within: 'upsertReclaim',
-    what: "without .where('user_id', '=', userId)",
-    because: 'links that are over are refused by their time, and a job removes them from all accounts',
-  },
-  {
-    file: `${AUTH}/erasure/erasure-routes.ts`,
-    within: '',
-    what: "without requireUser in [requireUser, limitByUser('erasure', ASK_LIMIT), limitByAddr",
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/erasure/erasure-routes.ts`,
-    within: '',
-    what: "without requireUser in [requireUser, limitByUser('erasure', ASK_LIMIT)]",
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/factors/factor-routes.ts`,
-    within: '',
-    what: "without requireUser in [requireUser, limitByUser('reauthenticate', REAUTHENTICATE_L",
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/factors/factor-routes.ts`,
-    within: '',
-    what: 'without requireUser in [requireUser, limitUser]',
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/factors/factor-routes.ts`,
-    within: '',
-    what: 'without requireUser in [requireUser, limitUser]',
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/factors/factor-routes.ts`,
-    within: '',
-    what: 'without requireUser in [requireUser, limitUser]',
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/passkeys/passkey-routes.ts`,
-    within: '',
-    what: "without requireUser in [requireUser, limitByUser('reauthenticate', REAUTHENTICATE_L",
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/passkeys/passkey-routes.ts`,
-    within: '',
-    what: 'without requireUser in [requireUser, limitUser]',
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/passkeys/passkey-routes.ts`,
-    within: '',
-    what: 'without requireUser in [requireUser, limitUser]',
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/passkeys/passkey-routes.ts`,
-    within: '',
-    what: 'without requireUser in [requireUser, limitUser]',
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/reauthentication/mailed-proof-routes.ts`,
-    within: '',
-    what: 'without requireUser in [requireUser, limitUser]',
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/reauthentication/mailed-proof-routes.ts`,
-    within: '',
-    what: 'without requireUser in [requireUser, limitUser]',
-    because: LIMITED,
-  },
-  {
-    file: `${AUTH}/devices/device-routes.ts`,
-    within: '',
-    what: 'without requireUser in onRequest: requireUser',
-    because: ASKED_BY_PROOF,
-  },
-  {
-    file: `${AUTH}/passkeys/passkey-routes.ts`,
-    within: '',
-    what: 'without requireUser in onRequest: requireUser',
-    because: ASKED_BY_PROOF,
-  },
-  {
-    file: `${AUTH}/social/provider-routes.ts`,
-    within: '',
-    what: 'without requireUser in onRequest: requireUser',
-    because: ASKED_BY_PROOF,
-  },
-  {
-    file: 'server/src/features/account/own-data/service.ts',
-    within: 'getOwnData',
-    what: 'without throw new NotFoundError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: 'server/src/features/analytics/boards/boards.ts',
-    within: 'readBoard',
-    what: 'without throw new NotFoundError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: 'server/src/features/archives/export/exports.ts',
-    within: 'beginExport',
-    what: 'without throw new NotFoundError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: `${AUTH}/erasure/erasures.ts`,
-    within: 'askErasure',
-    what: 'without throw new UnauthenticatedError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: `${AUTH}/reauthentication/mailed-proof.ts`,
-    within: 'mailProofCode',
-    what: 'without throw new UnauthenticatedError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: 'server/src/features/faces/service.ts',
-    within: 'getOwnFace',
-    what: 'without throw new NotFoundError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: 'server/src/features/notices/service.ts',
-    within: 'requireClientMailState',
-    what: 'without throw new NotFoundError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: 'server/src/features/programs/endpoints/endpoints.ts',
-    within: 'sendNow',
-    what: 'without throw new NotFoundError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: 'server/src/features/projects/service.ts',
-    within: 'getTemplate',
-    what: 'without throw new NotFoundError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: 'server/src/features/receipts/service.ts',
-    within: 'readNewLedger',
-    what: 'without throw new NotFoundError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: 'server/src/features/users/service.ts',
-    within: 'setDisplayName',
-    what: 'without throw new NotFoundError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: 'server/src/features/users/service.ts',
-    within: 'withdrawAccess',
-    what: 'without throw new NotFoundError();',
-    because: GONE_SINCE,
-  },
-  {
-    file: 'server/src/features/notices/reader-queries.ts',
-    within: 'keepReaders',
-    what: "without .where((e) => e.or([e('id', '=', customerId), e('client_id', '=', customerId)]))",
-    because: 'it locks rows on PostgreSQL and does nothing on SQLite',
-  },
-  {
-    file: 'server/src/features/milestones/duplicate.ts',
-    within: 'duplicateProject',
-    what: 'requireVisibleProject for requireOwnProject(tx.db, user, id)',
-    because: REFUSED_LATER,
-  },
-  {
-    file: 'server/src/features/milestones/duplicate.ts',
-    within: 'duplicateProject',
-    what: 'requireVisibleProject for requireOwnProject(tx.db, user, copy)',
-    because: REFUSED_LATER,
-  },
-  {
-    file: 'server/src/features/milestones/duplicate.ts',
-    within: 'copyMilestones',
-    what: 'requireVisibleProject for requireOwnProject(tx.db, user, source)',
-    because: REFUSED_LATER,
-  },
-  {
-    file: 'server/src/features/milestones/duplicate.ts',
-    within: 'copyMilestones',
-    what: 'requireVisibleProject for lockOwnProject(tx.db, user, id)',
-    because: REFUSED_LATER,
-  },
-  {
-    file: `${AUTH}/devices/device-queries.ts`,
-    within: 'setFactorTrust',
-    what: "without .where('user_id', '=', userId)",
-    because: ID_IS_OF_USER,
-  },
-  {
-    file: `${AUTH}/devices/device-queries.ts`,
-    within: 'hasFactorTrust',
-    what: "without .where('user_id', '=', userId)",
-    because: ID_IS_OF_USER,
-  },
+  ...equivalent(LIMITED, [
+    [`${AUTH}/addresses/email-routes.ts`, '', 'without requireUser in [requireUser, limitUser]'],
+    [
+      `${AUTH}/passwords/password-routes.ts`,
+      '',
+      "without requireUser in [requireUser, limitByUser('change_password', CHANGE_LIMIT)]",
+    ],
+    [
+      `${AUTH}/passwords/password-routes.ts`,
+      '',
+      "without requireUser in [requireUser, limitByUser('reauthenticate', REAUTHENTICATE_L",
+    ],
+    [
+      `${AUTH}/erasure/erasure-routes.ts`,
+      '',
+      "without requireUser in [requireUser, limitByUser('erasure', ASK_LIMIT), limitByAddr",
+    ],
+    [
+      `${AUTH}/erasure/erasure-routes.ts`,
+      '',
+      "without requireUser in [requireUser, limitByUser('erasure', ASK_LIMIT)]",
+    ],
+    [
+      `${AUTH}/factors/factor-routes.ts`,
+      '',
+      "without requireUser in [requireUser, limitByUser('reauthenticate', REAUTHENTICATE_L",
+    ],
+    [`${AUTH}/factors/factor-routes.ts`, '', 'without requireUser in [requireUser, limitUser]'],
+    [`${AUTH}/factors/factor-routes.ts`, '', 'without requireUser in [requireUser, limitUser]'],
+    [`${AUTH}/factors/factor-routes.ts`, '', 'without requireUser in [requireUser, limitUser]'],
+    [
+      `${AUTH}/passkeys/passkey-routes.ts`,
+      '',
+      "without requireUser in [requireUser, limitByUser('reauthenticate', REAUTHENTICATE_L",
+    ],
+    [`${AUTH}/passkeys/passkey-routes.ts`, '', 'without requireUser in [requireUser, limitUser]'],
+    [`${AUTH}/passkeys/passkey-routes.ts`, '', 'without requireUser in [requireUser, limitUser]'],
+    [`${AUTH}/passkeys/passkey-routes.ts`, '', 'without requireUser in [requireUser, limitUser]'],
+    [
+      `${AUTH}/reauthentication/mailed-proof-routes.ts`,
+      '',
+      'without requireUser in [requireUser, limitUser]',
+    ],
+    [
+      `${AUTH}/reauthentication/mailed-proof-routes.ts`,
+      '',
+      'without requireUser in [requireUser, limitUser]',
+    ],
+  ]),
+  ...equivalent("only accounts in the owner's events are looked up in it; without it, more rows are read", [
+    [
+      'server/src/features/analytics/query/queries.ts',
+      'mapClients',
+      "without .where('owner_id', '=', ownerId)",
+    ],
+  ]),
+  ...equivalent(LOCKS_MORE, [
+    ['server/src/database/locks.ts', 'lockUser', "without .where('id', '=', userId)"],
+    ['server/src/database/locks.ts', 'lockProject', "without .where('id', '=', projectId)"],
+    [
+      'server/src/database/locks.ts',
+      'lockProjectOf',
+      "without .where('id', '=', (e) => table === 'files' ? e .selectFrom('files') .innerJoin('versions', 'versions.id', 'files.version_id') .select('versions.project_id') .where('files.id', '=', id) : e.selectFrom(table).select('project_id').where('id', '=', id), )",
+    ],
+    [
+      'server/src/features/deliveries/queries.ts',
+      'lockDeliveries',
+      "without .where('user_id', 'in', idsOf('user_id'))",
+    ],
+  ]),
+  ...equivalent('the callers have just found the user; only a removal between two statements gets there', [
+    [`${AUTH}/auth-user.ts`, 'find', 'without throw new NotFoundError();'],
+  ]),
+  ...equivalent('the hashes are made with the id of the user', [
+    [`${AUTH}/devices/device-queries.ts`, 'touchDevice', "without .where('user_id', '=', userId)"],
+    [`${AUTH}/devices/device-queries.ts`, 'findTrustedDevice', "without .where('user_id', '=', userId)"],
+  ]),
+  ...equivalent('the index that holds verified addresses apart refuses it too', [
+    [`${AUTH}/addresses/email-verification.ts`, 'verifyEmail', 'without await refuseTaken(tx.db, address);'],
+  ]),
+  ...equivalent('the session has just found the user; only a removal between two statements gets there', [
+    [`${AUTH}/passwords/password-change.ts`, 'changePassword', 'without throw new UnauthenticatedError();'],
+  ]),
+  ...equivalent('the service takes only ids that are in the list of the own sessions', [
+    [`${AUTH}/sessions/session-queries.ts`, 'deleteOwnSessions', "without .where('user_id', '=', userId)"],
+  ]),
+  ...equivalent('its standing was found by the same call, and no subscription goes before its user', [
+    [
+      'server/src/features/checkout/subscription/subscription.ts',
+      'requireSubscription',
+      'without throw new NotFoundError();',
+    ],
+  ]),
+  ...equivalent('the row was inserted a statement before, in the same transaction', [
+    ['server/src/features/customers/service.ts', 'createCustomer', 'without throw new NotFoundError();'],
+    ['server/src/features/customers/service.ts', 'createPerson', 'without throw new NotFoundError();'],
+  ]),
+  ...equivalent(ASKED_AGAIN, [
+    [
+      'server/src/features/customers/service.ts',
+      'createPerson',
+      'without await requireCustomer(context.db, user, client_id);',
+    ],
+  ]),
+  ...equivalent(ASKED_BEFORE, [
+    [
+      'server/src/features/customers/service.ts',
+      'createPerson',
+      'without await requireCustomer(tx.db, user, client_id);',
+    ],
+    [
+      'server/src/features/customers/invitations.ts',
+      'mailInvitation',
+      'without await requireWaiting(tx, user, id);',
+    ],
+  ]),
+  ...equivalent('the caller has just found the customer, in the same transaction', [
+    ['server/src/features/customers/invitations.ts', 'getCustomer', 'without throw new NotFoundError();'],
+  ]),
+  ...equivalent(
+    'what was counted is looked up by a key that names the user; it reads more rows than it has to',
+    [
+      [
+        'server/src/features/events/queries.ts',
+        'listOthersSince',
+        "without .where('user_id', 'in', userIds)",
+      ],
+    ],
+  ),
+  ...equivalent('the caller asks the set for the projects it named, and for no others', [
+    [
+      'server/src/features/ledger/part-queries.ts',
+      'listProjectsThatCome',
+      "without .where('ledger_waits.project_id', 'in', projectIds)",
+    ],
+  ]),
+  ...equivalent(NOBODY_CHANGES_OWNERS, [
+    [
+      'server/src/features/milestones/service.ts',
+      'insertLocked',
+      'requireVisibleProject for lockOwnProject(tx.db, user, projectId)',
+    ],
+    [
+      'server/src/features/versions/service.ts',
+      'createVersion',
+      'requireVisibleProject for lockOwnProject(tx.db, user, projectId)',
+    ],
+  ]),
+  ...equivalent(
+    'it is given only what was found among the own pictures, or stored for the same user, just before',
+    [['server/src/features/pictures/queries.ts', 'claim', "without .where('owner_id', '=', ownerId)"]],
+  ),
+  ...equivalent('links that are over are refused by their time, and a job removes them from all accounts', [
+    [`${AUTH}/security/reclaim-queries.ts`, 'upsertReclaim', "without .where('user_id', '=', userId)"],
+  ]),
+  ...equivalent(ASKED_BY_PROOF, [
+    [`${AUTH}/devices/device-routes.ts`, '', 'without requireUser in onRequest: requireUser'],
+    [`${AUTH}/passkeys/passkey-routes.ts`, '', 'without requireUser in onRequest: requireUser'],
+    [`${AUTH}/social/provider-routes.ts`, '', 'without requireUser in onRequest: requireUser'],
+  ]),
+  ...equivalent(GONE_SINCE, [
+    ['server/src/features/account/own-data/service.ts', 'getOwnData', 'without throw new NotFoundError();'],
+    ['server/src/features/analytics/boards/boards.ts', 'readBoard', 'without throw new NotFoundError();'],
+    ['server/src/features/archives/export/exports.ts', 'beginExport', 'without throw new NotFoundError();'],
+    [`${AUTH}/erasure/erasures.ts`, 'askErasure', 'without throw new UnauthenticatedError();'],
+    [
+      `${AUTH}/reauthentication/mailed-proof.ts`,
+      'mailProofCode',
+      'without throw new UnauthenticatedError();',
+    ],
+    ['server/src/features/faces/service.ts', 'getOwnFace', 'without throw new NotFoundError();'],
+    [
+      'server/src/features/notices/service.ts',
+      'requireClientMailState',
+      'without throw new NotFoundError();',
+    ],
+    ['server/src/features/programs/endpoints/endpoints.ts', 'sendNow', 'without throw new NotFoundError();'],
+    ['server/src/features/projects/service.ts', 'getTemplate', 'without throw new NotFoundError();'],
+    ['server/src/features/receipts/service.ts', 'readNewLedger', 'without throw new NotFoundError();'],
+    ['server/src/features/users/service.ts', 'setDisplayName', 'without throw new NotFoundError();'],
+    ['server/src/features/users/service.ts', 'withdrawAccess', 'without throw new NotFoundError();'],
+  ]),
+  ...equivalent('it locks rows on PostgreSQL and does nothing on SQLite', [
+    [
+      'server/src/features/notices/reader-queries.ts',
+      'keepReaders',
+      "without .where((e) => e.or([e('id', '=', customerId), e('client_id', '=', customerId)]))",
+    ],
+  ]),
+  ...equivalent(REFUSED_LATER, [
+    [
+      'server/src/features/milestones/duplicate.ts',
+      'duplicateProject',
+      'requireVisibleProject for requireOwnProject(tx.db, user, id)',
+    ],
+    [
+      'server/src/features/milestones/duplicate.ts',
+      'duplicateProject',
+      'requireVisibleProject for requireOwnProject(tx.db, user, copy)',
+    ],
+    [
+      'server/src/features/milestones/duplicate.ts',
+      'copyMilestones',
+      'requireVisibleProject for requireOwnProject(tx.db, user, source)',
+    ],
+    [
+      'server/src/features/milestones/duplicate.ts',
+      'copyMilestones',
+      'requireVisibleProject for lockOwnProject(tx.db, user, id)',
+    ],
+  ]),
+  ...equivalent(ID_IS_OF_USER, [
+    [`${AUTH}/devices/device-queries.ts`, 'setFactorTrust', "without .where('user_id', '=', userId)"],
+    [`${AUTH}/devices/device-queries.ts`, 'hasFactorTrust', "without .where('user_id', '=', userId)"],
+  ]),
 ];
+
+/** Lists mutants, each by file, function and change, that are equivalent for one reason. */
+function equivalent(
+  because: string,
+  mutants: readonly [file: string, within: string, what: string][],
+): Equivalent[] {
+  return mutants.map(([file, within, what]) => ({ file, within, what, because }));
+}
 
 /** True if the entry describes the mutant. */
 export function isAbout({ file, within, what }: Equivalent, mutant: Mutant): boolean {

@@ -39,7 +39,7 @@ const mutants = all.filter((mutant) => isChosen(mutant) && !isEquivalent(mutant)
 const outdated = EQUIVALENT.filter((listed) => !all.some((mutant) => isAbout(listed, mutant)));
 const idOf = (mutant: Mutant) => all.indexOf(mutant);
 
-const startedAt = Date.now();
+const startedAt = performance.now();
 const before = killedBefore(files);
 /** The mutants still alive, by number. */
 const left = new Map(
@@ -192,5 +192,5 @@ function textOf({ file, line, within, what }: Mutant): string {
 }
 
 function say(text: string): void {
-  console.log(`[${((Date.now() - startedAt) / 60_000).toFixed(1)} min] ${text}`);
+  console.log(`[${((performance.now() - startedAt) / 60_000).toFixed(1)} min] ${text}`);
 }

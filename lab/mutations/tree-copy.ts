@@ -7,12 +7,11 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as trials from './trial.ts';
+import type * as trialModule from './trial.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const HERE = path.relative(ROOT, import.meta.dirname);
@@ -26,7 +25,7 @@ export type Verdict = { outcome: 'killed' | 'survived' | 'broken'; by: string; m
 
 export type TreeCopy = {
   /** Runs the trials one after another in one process, which loads the server once. */
-  runTrials: (trials: readonly trials.Trial[]) => Promise<Verdict[]>;
+  runTrials: (trials: readonly trialModule.Trial[]) => Promise<Verdict[]>;
   /** Runs tests with a mutant from the start of the process on, which ends with the first that fails. */
   runFromStart: (id: number, tests: readonly string[]) => Promise<Verdict>;
   /** Numbers of mutants reached in trials that record, each with the test file and the name of the test. */
@@ -108,7 +107,7 @@ export function copyTree(replaced: ReadonlyMap<string, string>): TreeCopy {
     return isLate ? 'late' : { testResults: [] };
   }
 
-  async function runTrials(trials: readonly trials.Trial[]): Promise<Verdict[]> {
+  async function runTrials(trials: readonly trialModule.Trial[]): Promise<Verdict[]> {
     if (trials.length === 0) return [];
     runs += 1;
     const started = path.join(folder, `trial-${runs}.txt`);
@@ -119,25 +118,28 @@ export function copyTree(replaced: ReadonlyMap<string, string>): TreeCopy {
       return file;
     });
     const isRecorded = trials.some((trial) => trial.isRecorded);
-    const report = await runTests(
-      files,
-      { VITRIN_TRIAL: started, ...(isRecorded && { VITRIN_REACHED: record }) },
-      () => Date.now() - statSync(started).mtimeMs > TRIAL_MILLISECONDS,
-    );
+    const last = { trial: '', since: performance.now() };
+    const isTooLate = () => {
+      const trial = readFileSync(started, 'utf8');
+      if (trial !== last.trial) Object.assign(last, { trial, since: performance.now() });
+      return performance.now() - last.since > TRIAL_MILLISECONDS;
+    };
+    const env = { VITRIN_TRIAL: started, ...(isRecorded && { VITRIN_REACHED: record }) };
+    const report = await runTests(files, env, isTooLate);
     for (const file of files) rmSync(path.join(folder, file));
     if (report !== 'late') return files.map((file) => verdictOf(report, [path.join(folder, file)]));
     // The last one that started never ended. The others are tried again, in processes of their own.
-    const last = Number(readFileSync(started, 'utf8'));
-    const before = await runTrials(trials.slice(0, last));
-    return [...before, ENDLESS, ...(await runTrials(trials.slice(last + 1)))];
+    const endless = Number(last.trial);
+    const before = await runTrials(trials.slice(0, endless));
+    return [...before, ENDLESS, ...(await runTrials(trials.slice(endless + 1)))];
   }
 
   return {
     runTrials,
     runFromStart: async (id, tests) => {
       runs += 1;
-      const startedAt = Date.now();
-      const isTooLate = () => Date.now() - startedAt > RUN_MILLISECONDS;
+      const startedAt = performance.now();
+      const isTooLate = () => performance.now() - startedAt > RUN_MILLISECONDS;
       const report = await runTests(tests, { VITRIN_MUTANTS: ` ${id} ` }, isTooLate);
       if (report === 'late') return ENDLESS;
       const names = report.testResults.map(({ name }) => name);
@@ -160,10 +162,10 @@ function killGroup({ pid }: ChildProcess): void {
 }
 
 /** Name of the function that a trial imports. */
-const START: keyof typeof trials = 'startTrial';
+const START: keyof typeof trialModule = 'startTrial';
 
 /** A test file that runs another one. The number makes its module a new one, while those it imports are shared. */
-function textOfTrial(trial: trials.Trial, number: number): string {
+function textOfTrial(trial: trialModule.Trial, number: number): string {
   const { dir, base } = path.parse(trial.test);
   return [
     `import { ${START} } from '${path.relative(dir, path.join(HERE, 'trial.ts'))}';`,
