@@ -1,7 +1,4 @@
-import type { Mutant } from './mutants.ts';
-
-/** Mutant that no test can distinguish from the original, by file, function and change, with the reason. */
-type Equivalent = { file: string; within: string; what: string; because: string };
+import { type Equivalent, equivalent } from './equivalent-mutant.ts';
 
 const AUTH = 'server/src/features/auth';
 const LIMITED = 'the limit by user beside it asks for the user as well';
@@ -236,16 +233,3 @@ export const EQUIVALENT: readonly Equivalent[] = [
     [`${AUTH}/devices/device-queries.ts`, 'hasFactorTrust', "without .where('user_id', '=', userId)"],
   ]),
 ];
-
-/** Lists mutants, each by file, function and change, that are equivalent for one reason. */
-function equivalent(
-  because: string,
-  mutants: readonly [file: string, within: string, what: string][],
-): Equivalent[] {
-  return mutants.map(([file, within, what]) => ({ file, within, what, because }));
-}
-
-/** True if the entry describes the mutant. */
-export function isAbout({ file, within, what }: Equivalent, mutant: Mutant): boolean {
-  return mutant.file === file && mutant.within === within && mutant.what === what;
-}

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { EQUIVALENT, isAbout } from './equivalent.ts';
+import { isAbout } from './equivalent-mutant.ts';
+import { EQUIVALENT } from './equivalent.ts';
 import { mutantsOf, mutatedText } from './mutants.ts';
 import { mutantsOfServer } from './mutants-of-server.ts';
 import { withSwitches } from './switches.ts';

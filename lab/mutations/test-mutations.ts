@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { apiTests } from './api-tests.ts';
-import { EQUIVALENT, isAbout } from './equivalent.ts';
+import { isAbout } from './equivalent-mutant.ts';
+import { EQUIVALENT } from './equivalent.ts';
 import { killedBefore } from './killed-before.ts';
 import type { Mutant } from './mutants.ts';
 import { mutantsOfServer } from './mutants-of-server.ts';
