@@ -125,7 +125,7 @@ export default defineConfig({
           ...sharedWorkers,
           name: 'web',
           include: ['web/src/**/*.test.ts'],
-          exclude: webTestsWithPage,
+          exclude: [...webTestsWithPage, ...notToday],
         },
       },
       {
@@ -143,6 +143,7 @@ export default defineConfig({
           ...sharedWorkers,
           name: 'scripts',
           include: ['{scripts,test-kit,lab/fonts,lab/mutations}/**/*.test.ts', 'web/*.test.ts'],
+          exclude: notToday,
         },
       },
     ],

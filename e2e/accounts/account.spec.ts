@@ -19,7 +19,7 @@ async function openAccount(page: Page, t: Words): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible();
 }
 
-test('a user adds an address, requests its mail again, verifies it, makes it primary and removes the first one', async ({
+test('a user adds an address, requests its mail again, verifies it, makes it primary and removes the first one @before-release', async ({
   page,
   product,
   t,

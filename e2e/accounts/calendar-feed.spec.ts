@@ -5,7 +5,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('@phone-before-release a freelancer creates a secret address, a program reads it, and the freelancer ends it', async ({
+test('@phone-before-release a freelancer creates a secret address, a program reads it, and the freelancer ends it @before-release', async ({
   page,
   product,
   t,

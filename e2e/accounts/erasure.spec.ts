@@ -4,7 +4,7 @@ import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('the deletion of an account needs two confirmations, is announced on every screen and can be cancelled by the mailed link', async ({
+test('the deletion of an account needs two confirmations, is announced on every screen and can be cancelled by the mailed link @before-release', async ({
   page,
   context,
   product,

@@ -19,7 +19,7 @@ const LOGO = Buffer.from(
     <rect width="600" height="200" rx="40" fill="#8a2be2"/><circle cx="100" cy="100" r="60" fill="#fff"/></svg>`,
 );
 
-test('a freelancer sets up a face, and the client sees it from the invitation on @phone-before-release', async ({
+test('a freelancer sets up a face, and the client sees it from the invitation on @phone-before-release @before-release', async ({
   page,
   browser,
   product,
@@ -136,7 +136,11 @@ test("a client and their freelancer can both change the client's display name @p
   await expect(page.getByRole('row').filter({ hasText: 'Zeynep Hanım' })).toBeVisible();
 });
 
-test('a large photograph is accepted as a logo, and can be removed', async ({ page, product, t }) => {
+test('a large photograph is accepted as a logo, and can be removed @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const freelancer = await registerFreelancer(product, 'photograph');
   await signIn(page, freelancer);
   await page.goto('/account/branding');

@@ -10,7 +10,7 @@ import { addAuthenticator } from '../kit/virtual-authenticator.ts';
 
 const ELEVEN_MINUTES = 11 * 60_000;
 
-test('a passkey logs in and confirms a change, and is refused after its removal', async ({
+test('a passkey logs in and confirms a change, and is refused after its removal @before-release', async ({
   page,
   t,
   serverText,

@@ -5,7 +5,7 @@ import { expect, test } from '../kit/fixtures.ts';
 
 const EMAIL = '/_allauth/browser/v1/account/email';
 
-test('the owner recovers the account by its first address after an intruder added another, and sets a new password', async ({
+test('the owner recovers the account by its first address after an intruder added another, and sets a new password @before-release', async ({
   page,
   product,
   t,

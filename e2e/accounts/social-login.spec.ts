@@ -146,7 +146,10 @@ test('a cancelled, denied or lost sign-in leads to the login with a message @bef
   }
 });
 
-test('an account is connected to Google and disconnected again', async ({ page, installation }) => {
+test('an account is connected to Google and disconnected again @before-release', async ({
+  page,
+  installation,
+}) => {
   const name = 'links';
   await signIn(page, await registerFreelancer(installation.product, name));
   installation.provider.control.identity = identity(`${name}-google`);

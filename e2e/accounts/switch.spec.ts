@@ -28,7 +28,7 @@ async function findLink({ dataDir }: Product, username: string, email: string): 
   return mails.flatMap(({ links }) => links).find((link) => link.includes('/verify-email'));
 }
 
-test('a client switches by keyboard to another account with the same address, using the password of that account @phone-before-release', async ({
+test('a client switches by keyboard to another account with the same address, using the password of that account @phone-before-release @before-release', async ({
   page,
   product,
   isMobile,

@@ -25,7 +25,7 @@ test('@phone a freelancer on Starter sees a sample of tokens, and the plans that
   await expectAccessibleAsItStands(page);
 });
 
-test('@phone-before-release a freelancer creates a token, a program reads with it, and the freelancer ends it', async ({
+test('@phone-before-release a freelancer creates a token, a program reads with it, and the freelancer ends it @before-release', async ({
   page,
   product,
   t,

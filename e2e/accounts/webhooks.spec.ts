@@ -10,7 +10,7 @@ test.use(TURKISH_ON_PHONES);
 const NOWHERE = 'https://hooks.invalid/secret-part';
 const SHOWN = 'https://hooks.invalid/…';
 
-test('@phone-before-release a freelancer adds a webhook, tests it, reads its log, and deletes it', async ({
+test('@phone-before-release a freelancer adds a webhook, tests it, reads its log, and deletes it @before-release', async ({
   page,
   product,
   t,

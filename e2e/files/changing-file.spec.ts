@@ -51,7 +51,7 @@ async function namesOf({ freelancer, version }: Delivery): Promise<string[]> {
 }
 
 // The modification time stays the same here: programs may restore it, or write twice within one second.
-test('a file saved during its upload is uploaded again, not mixed from both states', async ({
+test('a file saved during its upload is uploaded again, not mixed from both states @before-release', async ({
   page,
   product,
 }) => {

@@ -98,7 +98,7 @@ async function compare(page: Page, name: string): Promise<Locator> {
   return dialog;
 }
 
-test('a client compares two versions of a picture by keyboard and by dragging, and can share the comparison', async ({
+test('a client compares two versions of a picture by keyboard and by dragging, and can share the comparison @before-release', async ({
   page,
   product,
 }) => {

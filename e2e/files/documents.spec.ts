@@ -230,7 +230,7 @@ test('printing a pdf prints its pages and nothing else on the screen @before-rel
   await expect(sheets).toHaveCount(0);
 });
 
-test('a pdf shows JPEG 2000, runs no scripts, prints if allowed, and shows a message if broken', async ({
+test('a pdf shows JPEG 2000, runs no scripts, prints if allowed, and shows a message if broken @before-release', async ({
   page,
   context,
   product,

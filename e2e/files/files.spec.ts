@@ -30,7 +30,7 @@ async function everyKind(): Promise<Record<'image' | 'video' | 'audio' | 'pdf' |
   };
 }
 
-test('@phone-before-release a freelancer delivers files of every kind, and the client views and downloads them', async ({
+test('@phone-before-release a freelancer delivers files of every kind, and the client views and downloads them @before-release', async ({
   page,
   product,
   isMobile,

@@ -1,7 +1,7 @@
 import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-test('a freelancer adds a link, the client opens it, and its host receives no request before the click', async ({
+test('a freelancer adds a link, the client opens it, and its host receives no request before the click @before-release', async ({
   page,
   product,
   t,

@@ -13,9 +13,6 @@ import { expect, test } from '../kit/fixtures.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Rate of the film in the daily run; its frames begin at fractions of a millisecond. */
-const DAILY: FrameRate = '29.97';
-
 async function deliverFilm({ freelancer, project, version }: Delivery, film: NumberedFilm): Promise<string> {
   const { id } = await uploadFile(freelancer, version, film.name, film.bytes);
   return `/projects/${project}?version=${version}&file=${id}`;
@@ -27,7 +24,7 @@ async function frameOn(page: Page): Promise<number> {
 }
 
 for (const rate of Object.keys(FRAME_RATES) as FrameRate[])
-  test(`a link opens a film at its frame, at ${rate} frames per second${rate === DAILY ? '' : ' @before-release'}`, async ({
+  test(`a link opens a film at its frame, at ${rate} frames per second @before-release`, async ({
     page,
     product,
   }) => {

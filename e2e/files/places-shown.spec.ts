@@ -88,7 +88,7 @@ test('a place on a rotated page of a pdf is relative to the page as shown, zoome
   }
 });
 
-test('a question about a place opens the share sheet with the project, version, file and link @phone-before-release', async ({
+test('a question about a place opens the share sheet with the project, version, file and link @phone-before-release @before-release', async ({
   page,
   product,
   isMobile,

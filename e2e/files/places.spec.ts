@@ -44,7 +44,7 @@ async function copied(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-test('Alt and a click mark a point of a picture, zoomed too, and its link opens within 1 % of it on every screen', async ({
+test('Alt and a click mark a point of a picture, zoomed too, and its link opens within 1 % of it on every screen @before-release', async ({
   page,
   product,
 }) => {
@@ -185,7 +185,7 @@ test('a link opens a text at its line @before-release', async ({ page, product }
   expect(named).toBe('const line512 = 512;');
 });
 
-test('forged places are ignored, and a link to a deleted file leads to its version', async ({
+test('forged places are ignored, and a link to a deleted file leads to its version @before-release', async ({
   page,
   product,
 }) => {

@@ -42,7 +42,9 @@ async function expectWhole(page: Page, file: string): Promise<void> {
   expect(await download(page, () => link.click())).toEqual({ name, sha256: sha256Of(file) });
 }
 
-test('an upload resumes by itself after the server was killed and restarted', async ({ page }) => {
+test('an upload resumes by itself after the server was killed and restarted @before-release', async ({
+  page,
+}) => {
   let product = await startProduct();
   const { dataDir, url } = product;
   const port = new URL(url).port;

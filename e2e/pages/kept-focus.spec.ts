@@ -8,7 +8,11 @@ import { expect, test } from '../kit/fixtures.ts';
 import { upgrade } from '../kit/plans.ts';
 import type { Words } from '../kit/words.ts';
 
-test('after a row is deleted by keyboard, the row beside it has the focus', async ({ page, product, t }) => {
+test('after a row is deleted by keyboard, the row beside it has the focus @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
   const delivery = await prepareRows(await prepareDelivery(product, 'kept-focus'));
   await signIn(page, delivery.freelancer);
   const remove = (menu: Locator) => removeByKeys(page, t, menu);
@@ -43,7 +47,7 @@ test('after a row is deleted by keyboard, the row beside it has the focus', asyn
   await expect(page.locator('main :focus')).toHaveCount(1);
 });
 
-test('a button that replaces a pressed one gets its focus, and closing the search returns it', async ({
+test('a button that replaces a pressed one gets its focus, and closing the search returns it @before-release', async ({
   page,
   product,
   t,

@@ -105,7 +105,7 @@ for (const language of LANGUAGES)
     await context.close();
   });
 
-test('a theme and language chosen on the landing page before React is loaded stay', async ({
+test('a theme and language chosen on the landing page before React is loaded stay @before-release', async ({
   page,
   context,
   product,

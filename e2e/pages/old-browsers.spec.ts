@@ -13,14 +13,8 @@ test.use({ isAlone: true });
 
 let people: Promise<SamplePeople> | undefined;
 
-for (const [who, tag] of [
-  ['guest', ' @before-release'],
-  ['freelancer', ' @before-release'],
-  ['customer', ''],
-  ['newcomer', ' @before-release'],
-  ['full', ' @before-release'],
-] as const)
-  test(`every screen of a ${who} works without the built-ins that a supported browser lacks${tag}`, async ({
+for (const who of ['guest', 'freelancer', 'customer', 'newcomer', 'full'] as const)
+  test(`every screen of a ${who} works without the built-ins that a supported browser lacks @before-release`, async ({
     browser,
     product,
   }) => {
@@ -76,7 +70,7 @@ test('each missing built-in of the list is supplied before the app starts @befor
   }
 });
 
-test('a browser that has all built-ins loads no polyfill', async ({ page }) => {
+test('a browser that has all built-ins loads no polyfill @before-release', async ({ page }) => {
   const files: string[] = [];
   page.on('request', (request) => files.push(new URL(request.url()).pathname));
   await page.goto('/login');

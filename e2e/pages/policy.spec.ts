@@ -75,7 +75,7 @@ test('the theme changes at once, without a transition @before-release', async ({
   expect(edges.size).toBe(2);
 });
 
-test('the API documentation is shown under the same policy', async ({ page, violations }) => {
+test('the API documentation is shown under the same policy @before-release', async ({ page, violations }) => {
   await page.goto('/api/docs/');
   await expect(page.getByRole('heading', { name: /^Vitrin/ })).toBeVisible();
   await expect(page.getByText('/api/subscription_plans/', { exact: true }).first()).toBeVisible();

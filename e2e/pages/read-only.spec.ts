@@ -38,7 +38,7 @@ async function allowWrites(product: Product): Promise<void> {
 test.describe('in the language of the user', () => {
   test.use(TURKISH_ON_PHONES);
 
-  test('a form that is refused keeps its input, and can be saved once writes are allowed @phone-before-release', async ({
+  test('a form that is refused keeps its input, and can be saved once writes are allowed @phone-before-release @before-release', async ({
     page,
     context,
     product,

@@ -68,7 +68,7 @@ test('the drawer is always open on large screens, and opens and closes on others
     });
 });
 
-test('the keyboard can skip to the content, and each screen sets its title, focus and scroll position', async ({
+test('the keyboard can skip to the content, and each screen sets its title, focus and scroll position @before-release', async ({
   page,
   product,
 }) => {
@@ -130,7 +130,7 @@ test('the keyboard can skip to the content, and each screen sets its title, focu
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 });
 
-test('a lost connection is reported, a new build is offered, and an unknown address leads home', async ({
+test('a lost connection is reported, a new build is offered, and an unknown address leads home @before-release', async ({
   page,
   context,
   product,

@@ -14,7 +14,7 @@ test.use({
   ...TURKISH_ON_PHONES,
 });
 
-test('@phone-before-release a buyer enters the invoice details once, pays, and finds the invoice in the account', async ({
+test('@phone-before-release a buyer enters the invoice details once, pays, and finds the invoice in the account @before-release', async ({
   page,
   product,
   t,

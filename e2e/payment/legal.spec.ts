@@ -26,7 +26,7 @@ test.use({
   ...TURKISH_ON_PHONES,
 });
 
-test('@phone-before-release a buyer must accept the legal texts before paying, and can withdraw from the purchase', async ({
+test('@phone-before-release a buyer must accept the legal texts before paying, and can withdraw from the purchase @before-release', async ({
   page,
   product,
   language,
@@ -65,7 +65,7 @@ test('@phone-before-release a buyer must accept the legal texts before paying, a
   await expect(page.getByRole('button', { name: t('billing.withdraw') })).toHaveCount(0);
 });
 
-test('a user can download their stored data', async ({ page, product, t }) => {
+test('a user can download their stored data @before-release', async ({ page, product, t }) => {
   const ada = await registerFreelancer(product, 'own-data');
   await signIn(page, ada);
   await page.goto('/account#data');

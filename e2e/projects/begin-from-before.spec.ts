@@ -4,7 +4,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('a project can start as a copy, or with the milestones of another project @phone-before-release', async ({
+test('a project can start as a copy, or with the milestones of another project @phone-before-release @before-release', async ({
   page,
   product,
   t,

@@ -24,7 +24,7 @@ async function addCard(page: Page, t: Words, title: string, board?: string): Pro
   await expect(dialog).toHaveCount(0);
 }
 
-test('a freelancer adds figures to a board as cards, arranges them by keyboard and has the board mailed every week @phone-before-release', async ({
+test('a freelancer adds figures to a board as cards, arranges them by keyboard and has the board mailed every week @phone-before-release @before-release', async ({
   page,
   product,
   t,

@@ -52,7 +52,7 @@ test.use(TURKISH_ON_PHONES);
 const percentIn = (locale: string | undefined, value: number) =>
   new Intl.NumberFormat(locale, { style: 'percent' }).format(value / 100);
 
-test('the checklist completes itself, and the cards warn near the limits @phone-before-release', async ({
+test('the checklist completes itself, and the cards warn near the limits @phone-before-release @before-release', async ({
   page,
   context,
   product,

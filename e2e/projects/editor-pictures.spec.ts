@@ -8,7 +8,7 @@ import { specFolder } from '../kit/spec-folder.ts';
 
 const folder = specFolder();
 
-test('pictures can be added by button, paste and drop, only as PNG and JPEG, and are shrunk', async ({
+test('pictures can be added by button, paste and drop, only as PNG and JPEG, and are shrunk @before-release', async ({
   page,
   product,
 }) => {

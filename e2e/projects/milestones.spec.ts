@@ -59,7 +59,7 @@ async function dragByFinger(page: Page, from: Point, steps: readonly Point[]): P
 
 type Point = { x: number; y: number };
 
-test('milestones can be dragged into place, and dragging by finger does not scroll the page @phone', async ({
+test('milestones can be dragged into place, and dragging by finger does not scroll the page @phone @before-release', async ({
   page,
   product,
   t,

@@ -21,7 +21,7 @@ async function choose(page: Page, list: Locator, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('the address keeps the page, search, filter and order of the project list @phone-before-release', async ({
+test('the address keeps the page, search, filter and order of the project list @phone-before-release @before-release', async ({
   page,
   product,
   isMobile,

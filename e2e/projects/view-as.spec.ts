@@ -29,7 +29,7 @@ async function isInSight(page: Page, name: string): Promise<boolean> {
   });
 }
 
-test('@phone-before-release a freelancer sees a project as its client does, by keyboard, and leaves no trace', async ({
+test('@phone-before-release a freelancer sees a project as its client does, by keyboard, and leaves no trace @before-release', async ({
   page,
   product,
   t,
