@@ -13,7 +13,8 @@ import { answerBytes } from './byte-answers.ts';
 
 afterEach(untilBlocksAreBack);
 
-test('a reader who has left before the bytes are opened holds no memory', async () => {
+/** Bytes of this type in a store, as they are answered. */
+async function storedBytes(mediaType: string) {
   const storage = await createDiskStorage(temporaryFolder());
   const key = newStorageKey();
   await storage.write(
@@ -22,17 +23,18 @@ test('a reader who has left before the bytes are opened holds no memory', async 
       yield Buffer.from(key);
     })(),
   );
+  const open = (range: ByteRange, holder: BlockHolder) => storage.read(key, range, holder);
+  return { text: key, sent: { size: key.length, etag: '"1"', mediaType, open, check: async () => {} } };
+}
+
+test('a reader who has left before the bytes are opened holds no memory', async () => {
+  const { sent } = await storedBytes('text/plain');
   const app = Fastify();
   createRequestEnds().follow(app);
   const answered = Promise.withResolvers<number>();
   app.get('/', async (request, reply) => {
     leaving.destroy();
     await once(reply.raw, 'close');
-    const file = { size: key.length, etag: '"1"', mediaType: 'text/plain', check: async () => {} };
-    const sent = {
-      ...file,
-      open: (range: ByteRange, holder: BlockHolder) => storage.read(key, range, holder),
-    };
     await answerBytes(request, reply, sent, 'a');
     answered.resolve(heldBlocks());
     return reply;
@@ -43,3 +45,16 @@ test('a reader who has left before the bytes are opened holds no memory', async 
   expect(await answered.promise).toBe(0);
   await app.close();
 });
+
+test.each(['text/plain', 'application/json'])(
+  'bytes of the type %s arrive as they are',
+  async (mediaType) => {
+    const { text, sent } = await storedBytes(mediaType);
+    const app = Fastify();
+    createRequestEnds().follow(app);
+    app.get('/', (request, reply) => answerBytes(request, reply, sent, 'a'));
+    const { body, headers } = await app.inject('/');
+    expect([body, headers['content-type']]).toEqual([text, mediaType]);
+    await app.close();
+  },
+);

@@ -51,7 +51,8 @@ export async function answerBytes(
       atEnd(request, ({ outcome }) => {
         if (outcome === 'answered') onTaken({ start, end });
       });
-    return reply.send(bytes);
+    // Fastify does not know bytes of shared memory, and would write them out as JSON where that is their type.
+    return reply.serializer((block: string) => block).send(bytes);
   }
   const body = new BlockStream(bytes, onTaken && reportStretches(start, onTaken));
   watch?.(body);
