@@ -4,7 +4,12 @@ import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { PASSWORD } from '../../testing/accounts.ts';
-import { importAndWait, sendArchive, exportArchive } from '../../testing/archives/archive-journeys.ts';
+import {
+  exportArchive,
+  importAndWait,
+  newestImport,
+  sendArchive,
+} from '../../testing/archives/archive-journeys.ts';
 import { everything, furnish, naming } from '../../testing/erasure/furnish.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { makeDue } from '../auth/erasure/erasures.ts';
@@ -61,6 +66,11 @@ test('a customer who is deleted is in no archive of their freelancer any more', 
   const found = await sendArchive(setup, owner, await exportArchive(setup, owner));
   await db.updateTable('plans').set({ project_limit: 100 }).execute();
   await importAndWait(setup, owner, found.id);
+  const { owner: other } = await setup.createDelivery();
+  const theirs = await sendArchive(setup, other, await exportArchive(setup, other));
+  await importAndWait(setup, other, theirs.id);
+  const summaryOfOther = async () => (await newestImport(other)).summary;
+  expect(await summaryOfOther()).not.toBeNull();
   const named = async () =>
     (await db.selectFrom('imports').select('summary').execute()).filter(({ summary }) =>
       summary?.includes('beryl-client'),
@@ -72,5 +82,7 @@ test('a customer who is deleted is in no archive of their freelancer any more', 
   );
   await pass(0);
   expect(await named()).toBe(0);
-  expect(await db.selectFrom('exports').select('id').execute()).toEqual([]);
+  expect(await summaryOfOther()).not.toBeNull();
+  const exports = db.selectFrom('exports').select('id').where('owner_id', '=', owner.id);
+  expect(await exports.execute()).toEqual([]);
 });
