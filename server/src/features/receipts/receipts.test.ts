@@ -221,6 +221,37 @@ test('simultaneous writers make one chain', async () => {
   expect(await verifyReceipt(text, receiptTools)).toMatchObject({ isGenuine: true });
 });
 
+test('a receipt names only the imports that facts of its project come from', async () => {
+  const at = setup.context.now().toISOString();
+  const origins: number[] = [];
+  for (const freelancer of ['first-origin', 'second-origin']) {
+    const origin = { owner_id: ada.id, import_id: freelancer, number: 0, freelancer, installation: null };
+    const { id } = await setup.db
+      .insertInto('origins')
+      .values({ ...origin, brought_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    origins.push(id);
+  }
+  const other = await setup.createProject({ owner: ada, customer: client });
+  for (const [project_id, origin_id] of [
+    [project.id, origins[0]],
+    [other.id, origins[1]],
+  ] as const) {
+    const event = { kind: 'project_opened', user_id: client.id, owner_id: ada.id, project_id } as const;
+    await setup.db
+      .insertInto('events')
+      .values({ ...event, created_at: at, origin_id })
+      .execute();
+  }
+  const { text } = await receipt();
+  expect(JSON.parse(text)).toMatchObject({ brought: { from: [{ freelancer: 'first-origin', looks: 1 }] } });
+  expect(text).not.toContain('second-origin');
+  const untouched = await setup.createProject({ owner: ada });
+  const { body } = await ada.browser.get(`/api/projects/${untouched.id}/receipt/`);
+  expect(body).not.toContain('-origin');
+});
+
 test('only the freelancer gets a receipt', async () => {
   for (const { browser } of [
     client,

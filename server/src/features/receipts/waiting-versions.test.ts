@@ -82,6 +82,19 @@ test("a scheduled version is listed at its time, before the client's actions in 
   expect(kinds.filter((kind) => kind === 'file_added')).toHaveLength(2);
 });
 
+test('a scheduled version is listed in the receipt of its own project alone', async () => {
+  const other = await setup.createProject({ owner: ada });
+  const ready_at = inSeconds(3600);
+  await ada.browser.post('/api/versions/', { project: other.id, version_number: 'qzx other', ready_at });
+  const id = await create(ready_at);
+  await receipt();
+  setup.advance(4000);
+  const { body, entries } = await receipt();
+  expect(factsOf(entries, id)).toEqual([['version_ready', ready_at, undefined]]);
+  expect(body).not.toContain('qzx other');
+  expect((await ada.browser.get(`/api/projects/${other.id}/receipt/`)).body).toContain('qzx other');
+});
+
 test('a withdrawn version that is ready again is recorded as such, and a deleted file stays deleted', async () => {
   const id = await create('now');
   const kept = await uploadTo(ada.browser, id, randomBytes(10), 'kept.bin');
