@@ -5,6 +5,7 @@ import { makePasskey, usePasskey } from '../../../../test-kit/passkeys.ts';
 import { AUTH, isSignedIn, PASSWORD } from '../../testing/accounts.ts';
 import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { forgetPerson } from '../account/service.ts';
 
 const setup = await sharedTestApp();
 const origin = new URL(setup.context.config.publicUrl).origin;
@@ -117,6 +118,18 @@ test('a job deletes the rest of the account, and a search no longer finds the cl
       await setup.db.selectFrom(table).select('user_id').where('user_id', '=', person.id).execute(),
       table,
     ).toEqual([]);
+});
+
+test('the job leaves a person alone who is not removed, though another one is', async () => {
+  const owner = await setup.createFreelancer();
+  const customer = await setup.createCustomer({ owner });
+  const [person, removed] = [
+    await setup.createClientPerson(customer),
+    await setup.createClientPerson(customer),
+  ];
+  await owner.browser.delete(`/api/users/${customer.id}/people/${removed.id}/`);
+  await forgetPerson(setup.context, { user_id: person.id }, new AbortController().signal);
+  expect(await isSignedIn(person.browser)).toBe(true);
 });
 
 test('a removal invalidates the copied and the mailed invitation, used ones too', async () => {
