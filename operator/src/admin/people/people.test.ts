@@ -1,6 +1,9 @@
+import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
 import { expect, test } from 'vitest';
 import { installationOf, linesOf } from '../../testing/examined.ts';
 import { examine } from '../../doctor/doctor.ts';
+import type { Person } from '@vitrin/server/testing/factories.ts';
+import { postPicture } from '@vitrin/server/testing/pictures.ts';
 import { sharedTestApp } from '@vitrin/server/testing/shared-test-app.ts';
 import { runCommand } from '../commands.ts';
 
@@ -10,6 +13,13 @@ type Listed = { count: number; page: number; pages: number; results: Record<stri
 
 const run = (...words: string[]) => runCommand(setup.context, words);
 const json = async <T = Listed>(...words: string[]) => JSON.parse(await run(...words, '--json')) as T;
+/** Opens the upload of a file of 500 bytes. */
+const openUpload = ({ browser }: Person, version: number) =>
+  browser.post('/api/uploads/', undefined, {
+    'tus-resumable': '1.0.0',
+    'upload-length': '500',
+    'upload-metadata': `filename ${btoa('a')},version ${btoa(String(version))}`,
+  });
 const namesOf = ({ results }: Listed) => results.map(({ username }) => username);
 
 test('people are listed by name, of one type, in pages', async () => {
@@ -120,12 +130,7 @@ test('the usage of a plan is shown by kind', async () => {
   const project = await setup.createProject({ owner });
   const version = await setup.createVersion({ project });
   await setup.createFile({ version, size_bytes: 1000 });
-  const upload = await owner.browser.post('/api/uploads/', undefined, {
-    'tus-resumable': '1.0.0',
-    'upload-length': '500',
-    'upload-metadata': `filename ${btoa('a')},version ${btoa(String(version.id))}`,
-  });
-  expect(upload.statusCode).toBe(201);
+  expect((await openUpload(owner, version.id)).statusCode).toBe(201);
   const sheet = await json<Record<string, number>>('storage', 'STORAGE-owner');
   expect(sheet).toMatchObject({
     username: 'storage-owner',
@@ -139,6 +144,29 @@ test('the usage of a plan is shown by kind', async () => {
   expect(await run('storage', 'storage-owner')).toMatch(/^file_bytes +1000$/m);
   await setup.createCustomer({ owner, username: 'storage-client' });
   await expect(run('storage', 'storage-client')).rejects.toThrow('is a customer');
+});
+
+test('the usage of a plan leaves out what another freelancer has', async () => {
+  const other = await setup.createDelivery();
+  await setup.createFile({ version: other.version, size_bytes: 1000 });
+  await postPicture(other.owner);
+  await setup.db
+    .updateTable('projects')
+    .set({ text_bytes: 2 * FREE_TEXT_BYTES })
+    .where('id', '=', other.project.id)
+    .execute();
+  const opened = await openUpload(other.owner, other.version.id);
+  expect(opened.statusCode).toBe(201);
+  await setup.createFreelancer({ username: 'stores-nothing' });
+  expect(await json('storage', 'stores-nothing')).toMatchObject({
+    files: 0,
+    file_bytes: 0,
+    pictures: 0,
+    picture_bytes: 0,
+    text_bytes: 0,
+    reserved_bytes: 0,
+    used_bytes: 0,
+  });
 });
 
 test('recounting mends the sums that the doctor reports, and no others', async () => {
