@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import type { SupportReceipt, SupportRequest } from '@vitrin/shared/contract/support.ts';
 import { MailServerAwayError } from '../../adapters/mail/mailer.ts';
+import { RateLimitedError } from '../../errors.ts';
 import { drawn } from '../../testing/pictures.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { inDrawingSlot } from '../pictures/drawing-slots.ts';
+import { askSupport } from './service.ts';
 
 const setup = await sharedTestApp();
 const ASKED = { subject: 'A file does not open', text: 'It says <b>nothing</b>.\nPlease help.' };
 
 test('a question is sent to the contact address with the facts needed to answer it', async () => {
+  // Another account comes first in the table.
+  await setup.createFreelancer();
   const ada = await setup.createFreelancer();
   await setup.putOnPlan(ada, 'pro');
   const picture = (await drawn()).toString('base64');
@@ -57,6 +62,9 @@ test('ten questions a day are accepted, and the next one a day after the first',
   const ask = async () => (await ada.browser.post('/api/support/', ASKED)).statusCode;
   for (let asked = 0; asked < 10; asked += 1) expect(await ask()).toBe(201);
   expect(await ask()).toBe(429);
+  // The eleventh is refused before its pictures are drawn.
+  const unreadable = { ...ASKED, pictures: [Buffer.from('<svg/>').toString('base64')] };
+  expect((await ada.browser.post('/api/support/', unreadable)).statusCode).toBe(429);
   setup.advance(24 * 3600 + 1);
   expect(await ask()).toBe(201);
 });
@@ -67,6 +75,29 @@ test('ten of many simultaneous questions are accepted', async () => {
     Array.from({ length: 12 }, () => ada.browser.post('/api/support/', ASKED)),
   );
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(10);
+});
+
+test('a question that waits for its picture while the tenth one is asked is refused', async () => {
+  const ada = await setup.createFreelancer();
+  const ask = async () => (await ada.browser.post('/api/support/', ASKED)).statusCode;
+  for (let asked = 0; asked < 9; asked += 1) expect(await ask()).toBe(201);
+  const [drawing, counted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = inDrawingSlot(ada.tenant, () => drawing.promise);
+  const picture = (await drawn()).toString('base64');
+  const withPicture = {
+    ...ASKED,
+    get pictures() {
+      counted.resolve();
+      return [picture];
+    },
+  };
+  const waiting = Promise.allSettled([askSupport(setup.context, ada, withPicture, 'test')]);
+  await counted.promise;
+  expect(await ask()).toBe(201);
+  drawing.resolve();
+  await held;
+  const reason = expect.any(RateLimitedError) as RateLimitedError;
+  expect(await waiting).toEqual([{ status: 'rejected', reason }]);
 });
 
 test('a question is kept while the mail server is away', async () => {
