@@ -118,6 +118,18 @@ test('texts, limits and the popular mark can be changed', async () => {
   expect(turkish).toMatchObject({ description: 'Büyük işler için.', name: 'Enterprise' });
 });
 
+test('each plan is listed with its own abilities', async () => {
+  for (const [code, hours] of [
+    ['free', '0'],
+    ['pro', '7'],
+    ['enterprise', '3'],
+  ] as const)
+    await run('plans', 'set', code, 'support-hours', hours);
+  const listed = (await run('plans')).split('\n\n');
+  const hours = listed.map((plan) => plan.match(/support_hours: \w+/g)?.map((each) => each.split(' ')[1]));
+  expect(hours).toEqual([['0'], ['7'], ['3']]);
+});
+
 test('one plan at a time is the popular one', async () => {
   const popular = async () => {
     const answer = await setup.createBrowser().get('/api/subscription_plans/');
