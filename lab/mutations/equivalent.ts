@@ -1,3 +1,4 @@
+import { EQUIVALENT_IN_ARCHIVES } from './equivalent-archives.ts';
 import { type Equivalent, equivalent } from './equivalent-mutant.ts';
 
 const AUTH = 'server/src/features/auth';
@@ -232,4 +233,5 @@ export const EQUIVALENT: readonly Equivalent[] = [
     [`${AUTH}/devices/device-queries.ts`, 'setFactorTrust', "without .where('user_id', '=', userId)"],
     [`${AUTH}/devices/device-queries.ts`, 'hasFactorTrust', "without .where('user_id', '=', userId)"],
   ]),
+  ...EQUIVALENT_IN_ARCHIVES,
 ];
