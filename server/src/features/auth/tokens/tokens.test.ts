@@ -129,6 +129,25 @@ test('a plan allows its count of tokens and its scopes', async () => {
   });
 });
 
+test('the tokens of another freelancer take no place in the plan', async () => {
+  const [eve, ada] = [await freelancerOn('pro'), await freelancerOn('pro')];
+  for (let count = 0; count < 5; count += 1) await makeToken(eve, 'read');
+  const { token } = await makeToken(ada, 'read');
+  expect((await ask(token, { url: '/api/projects/' })).statusCode).toBe(200);
+});
+
+test('a token is made for an own project, and for none of another freelancer', async () => {
+  const [ada, eve] = [await freelancerOn('pro'), await freelancerOn('pro')];
+  const [own, foreign] = [
+    await setup.createProject({ owner: ada }),
+    await setup.createProject({ owner: eve }),
+  ];
+  expect((await makeToken(ada, 'read', { project: own.id })).project).toMatchObject({ id: own.id });
+  const refused = await ada.browser.post('/api/tokens/', { name: 'x', scope: 'read', project: foreign.id });
+  expect([refused.statusCode, Object.keys(refused.json())]).toEqual([400, ['project']]);
+  expect(await listed(ada)).toHaveLength(1);
+});
+
 test('a downgrade stops tokens and keeps them, and an upgrade makes them work again', async () => {
   const ada = await freelancerOn('enterprise');
   const manage = await makeToken(ada, 'manage');
@@ -189,7 +208,8 @@ test('the last use is written at most once a minute', async () => {
 test('customers have no tokens, and no user ends those of others', async () => {
   const ada = await freelancerOn('pro');
   const client = await setup.createCustomer({ owner: ada });
-  expect((await client.browser.post('/api/tokens/', { name: 'x', scope: 'read' })).statusCode).toBe(403);
+  const refused = await client.browser.post('/api/tokens/', { name: 'x', scope: 'read' });
+  expect([refused.statusCode, refused.json()]).toEqual([403, { detail: expect.any(String) }]);
   const made = await makeToken(ada, 'read');
   const eve = await freelancerOn('pro');
   expect((await eve.browser.delete(`/api/tokens/${made.id}/`)).statusCode).toBe(404);
