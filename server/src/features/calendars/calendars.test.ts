@@ -39,7 +39,9 @@ test('a project’s days are a calendar for its freelancer and its client, and f
   }
   const turkish = await calendar(client, '', { 'accept-language': 'tr' });
   expect(turkish.body).toContain('SUMMARY:Sonraki sürüm · ');
-  for (const person of [await setup.createFreelancer(), await setup.createCustomer({ owner: ada })])
+  const another = await setup.createCustomer({ owner: ada });
+  await setup.createProject({ owner: ada, customer: another });
+  for (const person of [(await setup.createDelivery()).owner, another])
     expect((await calendar(person)).statusCode).toBe(404);
   const guest = await setup.createBrowser().get(`/api/projects/${project.id}/calendar/`);
   expect(guest.statusCode).toBe(401);
