@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import { AUTH } from './accounts.ts';
 import type { Browser } from './browser.ts';
 
-/** Sends a request of the authentication API with a body that follows only after `meanwhile`, to outlive a session. */
+/** Sends a request with a body that follows only after `meanwhile`, to outlive a session. */
 export async function hold(
   browser: Browser,
   [method, url, fields]: readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', string, object],
@@ -17,5 +16,5 @@ export async function hold(
     })(),
   );
   const headers = { 'content-type': 'application/json', 'content-length': String(text.length) };
-  return browser.request({ method, url: AUTH + url, headers, payload });
+  return browser.request({ method, url, headers, payload });
 }

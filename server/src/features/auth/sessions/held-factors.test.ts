@@ -8,29 +8,29 @@ import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const origin = new URL(setup.context.config.publicUrl).origin;
-const APP = '/account/authenticators/totp';
-const CODES = '/account/authenticators/recovery-codes';
-const PASSKEYS = '/account/authenticators/webauthn';
+const APP = `${AUTH}/account/authenticators/totp`;
+const CODES = `${AUTH}/account/authenticators/recovery-codes`;
+const PASSKEYS = `${AUTH}/account/authenticators/webauthn`;
 
 async function codeOfNewApp(browser: Browser): Promise<string> {
-  const { secret } = (await browser.get(AUTH + APP)).json<{ meta: { secret: string } }>().meta;
+  const { secret } = (await browser.get(APP)).json<{ meta: { secret: string } }>().meta;
   const timestamp = setup.context.now().getTime();
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
 async function newCredential(browser: Browser) {
   type Creation = { data: { creation_options: Parameters<typeof makePasskey>[1] } };
-  const { creation_options } = (await browser.get(AUTH + PASSKEYS)).json<Creation>().data;
+  const { creation_options } = (await browser.get(PASSKEYS)).json<Creation>().data;
   return makePasskey(origin, creation_options).credential;
 }
 
 async function haveApp(browser: Browser): Promise<string[]> {
-  const made = await browser.post(AUTH + APP, { code: await codeOfNewApp(browser) });
+  const made = await browser.post(APP, { code: await codeOfNewApp(browser) });
   return made.json<{ meta: { recovery_codes: string[] } }>().meta.recovery_codes;
 }
 
 async function addPasskey(browser: Browser): Promise<number> {
-  const added = await browser.post(AUTH + PASSKEYS, { credential: await newCredential(browser) });
+  const added = await browser.post(PASSKEYS, { credential: await newCredential(browser) });
   return added.json<{ data: { id: number } }>().data.id;
 }
 
@@ -57,14 +57,14 @@ const CHANGES: [what: string, username: string, change: (browser: Browser) => Pr
   [
     'confirms nothing by the password',
     'held-password',
-    async () => ['POST', '/auth/reauthenticate', { password: PASSWORD }],
+    async () => ['POST', `${AUTH}/auth/reauthenticate`, { password: PASSWORD }],
   ],
   [
     'confirms nothing by a code',
     'held-code',
     async (browser) => {
       const [code] = await haveApp(browser);
-      return ['POST', '/auth/2fa/reauthenticate', { code }];
+      return ['POST', `${AUTH}/auth/2fa/reauthenticate`, { code }];
     },
   ],
 ];

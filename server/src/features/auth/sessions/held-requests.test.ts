@@ -25,12 +25,14 @@ async function comeWithIdentity(sub: string): Promise<Browser> {
   return browser;
 }
 
+const FEED = '/api/account/feed/';
+const EMAIL = `${AUTH}/account/email`;
 const OTHER = 'other-address@example.com';
 
 test.each([
-  ['adds no address', 'adds', ['POST', '/account/email', { email: 'thief@example.com' }]],
-  ['makes no address primary', 'prefers', ['PATCH', '/account/email', { email: OTHER, primary: true }]],
-  ['removes no address', 'removes', ['DELETE', '/account/email', { email: OTHER }]],
+  ['adds no address', 'adds', ['POST', EMAIL, { email: 'thief@example.com' }]],
+  ['makes no address primary', 'prefers', ['PATCH', EMAIL, { email: OTHER, primary: true }]],
+  ['removes no address', 'removes', ['DELETE', EMAIL, { email: OTHER }]],
 ] as const)('a request that is held open until the password was reset %s', async (_, username, change) => {
   const { email, browser } = await setup.registerAccount(username);
   const { id } = await setup.db
@@ -61,7 +63,7 @@ test.each([
 
 test('a request that is held open until its session was ended sets no first password', async () => {
   const browser = await comeWithIdentity('sets-first');
-  const change = ['POST', '/account/password/change', { new_password: NEW }] as const;
+  const change = ['POST', `${AUTH}/account/password/change`, { new_password: NEW }] as const;
   const end = async () => {
     await setup.db.deleteFrom('sessions').execute();
   };
@@ -78,7 +80,11 @@ test('a request that is held open until its session was ended sets no first pass
 test('a request that is held open until its session was ended disconnects no identity', async () => {
   const { browser } = await setup.registerAccount('disconnects');
   await social.connect(browser, { sub: 'disconnects-1', email: 'disconnects-1@example.com' });
-  const change = ['DELETE', '/account/providers', { provider: 'google', account: 'disconnects-1' }] as const;
+  const change = [
+    'DELETE',
+    `${AUTH}/account/providers`,
+    { provider: 'google', account: 'disconnects-1' },
+  ] as const;
   const end = async () => {
     await setup.db.deleteFrom('sessions').execute();
   };
@@ -91,8 +97,36 @@ test('a request that is held open until its session was ended disconnects no ide
   expect(rows).toHaveLength(1);
 });
 
+test.each([
+  ['asks for no deletion', 'held-erasure', ['POST', '/api/account/erasure/', { username: 'held-erasure' }]],
+  ['makes no token', 'held-token', ['POST', '/api/tokens/', { name: 'x', scope: 'read' }]],
+  ['replaces no feed', 'held-feed', ['POST', FEED, {}]],
+  ['ends no feed', 'held-end', ['DELETE', FEED, {}]],
+] as const)('a request that is held open until its session was ended %s', async (_, username, change) => {
+  const browser = await comeWithIdentity(username);
+  const { id } = await setup.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  await setup.putOnPlan({ id }, 'enterprise');
+  expect((await browser.post(FEED)).statusCode).toBe(201);
+  const stored = async () => [
+    await setup.db.selectFrom('feeds').selectAll().where('user_id', '=', id).execute(),
+    await setup.db.selectFrom('tokens').selectAll().where('user_id', '=', id).execute(),
+    await setup.db.selectFrom('erasures').selectAll().where('user_id', '=', id).execute(),
+  ];
+  const before = await stored();
+  const end = async () => {
+    await setup.db.deleteFrom('sessions').execute();
+  };
+  expect((await hold(browser, change, end)).statusCode).toBe(401);
+  expect(await stored()).toEqual(before);
+});
+
 test('an identity that returns from the provider during a reset is not connected', async () => {
   const { email, browser } = await setup.registerAccount('connects-meanwhile');
+  expect(await isSignedIn(browser)).toBe(true);
   const identity = setup.context.identity;
   if (!identity) throw new Error('There is no provider');
   const { identify } = identity;
