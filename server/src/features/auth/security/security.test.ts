@@ -195,6 +195,17 @@ test('recovering an account invalidates no link of another account', async () =>
   expect((await guest.get(`${RECLAIM}?key=${later}`)).statusCode).toBe(200);
 });
 
+test('removing a person of a client invalidates no link of another account', async () => {
+  const { browser, email } = await setup.registerAccount('keeps-own-link');
+  await addVerified(browser, 'keeps-own-link-2@example.com');
+  const key = await reclaimKey(email);
+  const { owner, customer } = await setup.createDelivery();
+  const person = await setup.createClientPerson(customer);
+  const removed = await owner.browser.delete(`/api/users/${customer.id}/people/${person.id}/`);
+  expect(removed.statusCode).toBe(204);
+  expect((await guest.get(`${RECLAIM}?key=${key}`)).statusCode).toBe(200);
+});
+
 test('an address that another account has verified by now recovers nothing', async () => {
   const { browser, email } = await setup.registerAccount('moved-on');
   await takeOver(browser, email, 'moved-on-2@example.com');
