@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import {
   EMPTY_CREDENTIAL,
   type Faults,
@@ -368,4 +369,25 @@ test('an installation at an IP address offers no passkeys', async () => {
   expect(
     (await plain.createBrowser().post(URL_OF_PASSKEY, { token, credential: EMPTY_CREDENTIAL })).statusCode,
   ).toBe(404);
+});
+
+test('an installation that moved to an IP address makes no passkey, also for an account that has the most', async () => {
+  const moved = await createTestApp({ PUBLIC_URL: 'http://127.0.0.1:3000' });
+  const { id, browser } = await moved.createFreelancer();
+  const passkey = {
+    user_id: id,
+    public_key: 'x',
+    sign_count: 0,
+    transports: '[]',
+    rp_id: 'old.example',
+    name: 'x',
+    created_at: '2026-01-01T00:00:00.000Z',
+  };
+  const passkeys = Array.from({ length: MAX_COUNTS.passkeys }, (_, index) => ({
+    ...passkey,
+    credential_id: `${index}`,
+  }));
+  await moved.db.insertInto('passkeys').values(passkeys).execute();
+  expect((await browser.get(OWN_PASSKEYS)).statusCode).toBe(404);
+  await moved.close();
 });

@@ -330,6 +330,14 @@ test('a recovered account loses its former passkeys', async () => {
   expect((await give(setup.createBrowser(), LOGIN, passkey)).statusCode).toBe(400);
 });
 
+test('a passkey of another account is no way to confirm this one', async () => {
+  await createHolder('has-key');
+  const { browser } = await setup.registerAccount('has-no-key');
+  setup.advance(3600);
+  const { data } = (await browser.delete(TOTP_URL)).json<{ data: { flows: object[] } }>();
+  expect(data.flows).toEqual([{ id: 'reauthenticate' }]);
+});
+
 test('ten wrong answers from one network lock it for a minute, even for the right one', async () => {
   const { passkey } = await createHolder('guessed-key');
   const guest = setup.createBrowser();
@@ -384,6 +392,7 @@ test('passkeys of another address are listed as such, offered to no browser, and
     data: [{ rp_id: 'old.example', is_usable: false }],
   });
   expect((await requestOptions(browser, PROOF)).publicKey).toMatchObject({ allowCredentials: [] });
+  expect((await creationOptions(browser)).publicKey).toMatchObject({ excludeCredentials: [] });
   const faults = { rpId: 'old.example', origin: 'https://old.example' };
   expect((await give(setup.createBrowser(), LOGIN, passkey, faults)).statusCode).toBe(400);
 });
