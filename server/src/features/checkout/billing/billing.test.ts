@@ -90,6 +90,14 @@ test('wrong details are refused at their fields', async () => {
   expect(await detailsOf(ada)).toEqual({ details: null });
 });
 
+test('an account that is about to be deleted stores no details', async () => {
+  const leaving = await setup.createFreelancer();
+  const { username, browser } = leaving;
+  expect((await browser.post('/api/account/erasure/', { username })).statusCode).toBe(200);
+  expect((await giveBillingDetails(leaving)).statusCode).toBe(409);
+  expect(await detailsOf(leaving)).toEqual({ details: null });
+});
+
 test('details are read and written by their owner alone, and sent twice they stand once', async () => {
   const [ada, ben] = [await setup.createFreelancer(), await setup.createFreelancer()];
   await giveBillingDetails(ada);
