@@ -25,9 +25,11 @@ test.each(['www.refund-250', 'Refund.WWW.now', 'pay@evil.example', 'ayse@mail.co
       expect(asGuest.json()).toMatchObject({
         errors: [{ param: 'username', code: 'no_addresses', message: REASON[language] }],
       });
-      const asOwner = await ada.browser.post('/api/users/', { username }, speaks);
-      expect(asOwner.statusCode).toBe(400);
-      expect(asOwner.json()).toEqual({ username: [REASON[language]] });
+      for (const url of ['/api/users/', `/api/users/${client.id}/people/`]) {
+        const asOwner = await ada.browser.post(url, { username }, speaks);
+        expect(asOwner.statusCode).toBe(400);
+        expect(asOwner.json()).toEqual({ username: [REASON[language]] });
+      }
     }
   },
 );
