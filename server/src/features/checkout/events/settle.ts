@@ -33,20 +33,22 @@ export async function settlePurchase(
   });
 }
 
-/** Stores what is to be done with the purchase; undefined when by now nothing is. */
+/** Stores what is to be done with the purchase, and with all others to settle; undefined when by now nothing is. */
 async function decide(context: Context, purchaseId: number): Promise<PurchaseRow | undefined> {
   return inTransaction(context, async (tx) => {
     const found = await findPurchase(tx.db, purchaseId);
     if (!found || found.settlement !== null) return found;
     await lockUser(tx.db, found.user_id);
     const { toSettle } = resolvePurchases(await listPurchases(tx.db, found.user_id));
-    const decision = toSettle.find(({ id }) => id === purchaseId);
-    if (!decision) return undefined;
-    const { settlement, replaced_by } = decision;
-    await updatePurchase(tx.db, purchaseId, { settlement, replaced_by });
-    const decided = { ...found, settlement, replaced_by };
-    await refundWhatBoughtNothing(tx, decided);
-    return decided;
+    // A later decision would not see that a duplicate was bought while this purchase was in force.
+    const decisions = toSettle.some(({ id }) => id === purchaseId) ? toSettle : [];
+    for (const { id, settlement, replaced_by } of decisions) {
+      await updatePurchase(tx.db, id, { settlement, replaced_by });
+      const decided = await findPurchase(tx.db, id);
+      if (decided) await refundWhatBoughtNothing(tx, decided);
+    }
+    const purchase = await findPurchase(tx.db, purchaseId);
+    return purchase?.settlement ? purchase : undefined;
   });
 }
 

@@ -10,6 +10,7 @@ import {
   subscriptionOf,
   verify,
 } from '../../../testing/checkout/stripe-app.ts';
+import { settlePurchase } from '../events/settle.ts';
 
 const { setup, ada } = await stripeTests();
 
@@ -42,7 +43,8 @@ test('paying twice in two tabs: the second is cancelled and refunded, and both t
   expect(await verify(ada, second.token)).toEqual(answers[0]);
 });
 
-test('each payment in three tabs that bought a plan is shown as its own', async () => {
+/** Pays in three tabs: a plan, the same plan, which is a duplicate, and another, which replaces the first. */
+async function payThrice() {
   const [first, twice, other] = [
     await checkout(ada, PRO),
     await checkout(ada, PRO),
@@ -53,10 +55,39 @@ test('each payment in three tabs that bought a plan is shown as its own', async 
     setup.advance(60);
   }
   await setup.deliverAll();
+  return { first, twice, other };
+}
+
+test('each payment in three tabs that bought a plan is shown as its own', async () => {
+  const { first, twice, other } = await payThrice();
   const shown = async (token: string) => (await verify(ada, token)).transaction_id;
   const [ofFirst, ofOther] = [await shown(first.token), await shown(other.token)];
   expect(ofFirst).not.toBe(ofOther);
   expect(await shown(twice.token)).toBe(ofOther);
+});
+
+test('a purchase that was replaced and a duplicate of it are settled alike in either order', async () => {
+  const { first, twice, other } = await payThrice();
+  const purchases = () =>
+    setup.db
+      .selectFrom('purchases')
+      .select(['id', 'token', 'settlement'])
+      .where('user_id', '=', ada.id)
+      .orderBy('id')
+      .execute();
+  const [replaced] = await purchases();
+  // Its job comes after that of the duplicate, unless the duplicate was reported late.
+  await settlePurchase(setup.context, { purchase_id: replaced?.id ?? 0 });
+  await setup.runJobs();
+  expect((await purchases()).map(({ token, settlement }) => [token, settlement])).toEqual([
+    [first.token, 'superseded'],
+    [twice.token, 'duplicate'],
+    [other.token, null],
+  ]);
+  const refunds = setup.stripe.changes.filter(({ call }) => call === 'POST /v1/refunds');
+  // The first gives the month back without two minutes, and the duplicate all of it.
+  const amounts = refunds.map(({ form }) => Number(form['amount']));
+  expect(amounts.toSorted((a, b) => a - b)).toEqual([2899, 2900]);
 });
 
 test('a refund that the gateway did not accept is retried until it does', async () => {
