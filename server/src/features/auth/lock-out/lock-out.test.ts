@@ -71,6 +71,19 @@ test('an address as a username is locked and unlocked apart from the address', a
   expect(await logIn(setup.createBrowser(), email, NEW)).toEqual([]);
 });
 
+test('an address that is the username of another account opens each of the two by its own password', async () => {
+  const { email, username, browser } = await setup.registerAccount('victim-ten');
+  await setup.registerAccount(email, 'attacker-ten@example.com');
+  await browser.post(`${AUTH}/account/password/change`, { current_password: PASSWORD, new_password: NEW });
+  const opened = async (password: string) => {
+    const guest = setup.createBrowser();
+    expect(await logIn(guest, email, password)).toEqual([]);
+    type Session = { data: { user: { username: string } } };
+    return (await guest.get(`${AUTH}/auth/session`)).json<Session>().data.user.username;
+  };
+  expect([await opened(PASSWORD), await opened(NEW)]).toEqual([email, username]);
+});
+
 test("a stranger who takes the victim's address as a username and logs in lifts no lock-out", async () => {
   const { email } = await setup.registerAccount('victim-six');
   const { browser } = await setup.registerAccount(email, 'attacker-six@example.com');
