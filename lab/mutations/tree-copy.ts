@@ -72,7 +72,14 @@ export function copyTree(replaced: ReadonlyMap<string, string>): TreeCopy {
   ): Promise<Report | 'late'> {
     const report = path.join(folder, `report-${runs}.json`);
     const vitest = path.join(folder, 'node_modules/vitest/vitest.mjs');
-    const options = ['--project=server-sqlite', '--maxWorkers=1', '--update=none', '--reporter=json'];
+    // A second try might pass on what the first has left, and hide that it failed.
+    const options = [
+      '--project=server-sqlite',
+      '--maxWorkers=1',
+      '--retry=0',
+      '--update=none',
+      '--reporter=json',
+    ];
     const bail = env['VITRIN_MUTANTS'] === undefined ? [] : ['--bail=1'];
     const child = spawn(
       process.execPath,
