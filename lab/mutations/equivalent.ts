@@ -1,4 +1,5 @@
 import { EQUIVALENT_IN_ARCHIVES } from './equivalent-archives.ts';
+import { EQUIVALENT_OF_ACCOUNTS } from './equivalent-auth.ts';
 import { type Equivalent, equivalent } from './equivalent-mutant.ts';
 
 const AUTH = 'server/src/features/auth';
@@ -18,6 +19,7 @@ const REFUSED_LATER =
 const ID_IS_OF_USER = 'the hash of a device id contains its user';
 
 export const EQUIVALENT: readonly Equivalent[] = [
+  ...EQUIVALENT_OF_ACCOUNTS,
   ...equivalent(LIMITED, [
     [`${AUTH}/addresses/email-routes.ts`, '', 'without requireUser in [requireUser, limitUser]'],
     [
