@@ -5,14 +5,10 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { claim, mail as sendMail } from './send.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-const { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet } = noticeSteps(setup);
+const { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet, addMilestone, move } = noticeSteps(setup);
 
 type Delivery = Awaited<ReturnType<typeof createAddressedDelivery>>;
 
-const addMilestone = async ({ owner, project }: Delivery, name: string, due_on: string | null) =>
-  (await owner.browser.post('/api/milestones/', { project: project.id, name, due_on })).json<Milestone>();
-const move = ({ owner }: Delivery, { id }: Milestone, due_on: string | null) =>
-  owner.browser.patch(`/api/milestones/${id}/`, { due_on });
 const expectOn = ({ owner, project }: Delivery, expected_on: string | null) =>
   owner.browser.patch(`/api/projects/${project.id}/`, { expected_on });
 

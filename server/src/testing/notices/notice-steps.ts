@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Mail } from '../../adapters/mail/mailer.ts';
 import type { Person } from '../factories.ts';
 import { formBody } from '../forms.ts';
@@ -6,6 +7,8 @@ import type { TestApp } from '../test-app.ts';
 
 /** Time without an upload after which the notice of a version is due. */
 export const QUIET_SECONDS = 5 * 60;
+
+type Owned = { owner: Person; project: { id: number } };
 
 /** Steps of tests of notices, on one app. */
 export function noticeSteps(setup: TestApp) {
@@ -27,5 +30,9 @@ export function noticeSteps(setup: TestApp) {
     setup.advance(QUIET_SECONDS);
     return mailsTo(...emails);
   };
-  return { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet };
+  const addMilestone = async ({ owner, project }: Owned, name: string, due_on: string | null) =>
+    (await owner.browser.post('/api/milestones/', { project: project.id, name, due_on })).json<Milestone>();
+  const move = ({ owner }: Owned, { id }: Milestone, due_on: string | null) =>
+    owner.browser.patch(`/api/milestones/${id}/`, { due_on });
+  return { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet, addMilestone, move };
 }
