@@ -48,6 +48,25 @@ function pictureTo(email: string) {
   return { html: mail?.html ?? '', picture, bytes };
 }
 
+/** Mean of each channel of a picture of one colour, from 0 to 1. */
+async function colourOf(picture: Buffer | undefined): Promise<number[]> {
+  const { channels } = await sharp(picture).stats();
+  return channels.map(({ mean }) => Math.round(mean / 255));
+}
+
+/** The notice of a version as its mail is made from it. */
+async function readyNotice(version: { id: number }) {
+  const { id } = await setup.db
+    .selectFrom('notices')
+    .select('id')
+    .where('version_id', '=', version.id)
+    .where('kind', '=', 'version_ready')
+    .executeTakeFirstOrThrow();
+  const notice = await findNotice(setup.db, id, setup.context.now().toISOString());
+  if (!notice) throw new Error('The notice is gone');
+  return notice;
+}
+
 test('the cover is in the mail as a small jpeg without metadata, and nothing is loaded from elsewhere', async () => {
   const { owner, version, email } = await createAddressedDelivery();
   await deliver(owner, version, await photograph('#2090c0'));
@@ -101,10 +120,8 @@ test('another client of the same freelancer gets the cover of their own work alo
   const second = await setup.createVersion({ project });
   await uploadTo(owner.browser, version.id, await photograph('#ff0000'), 'red.jpg');
   await deliver(owner, second, await photograph('#0000ff'));
-  const meanOf = async (bytes = Buffer.alloc(0)) =>
-    (await sharp(bytes).stats()).channels.map(({ mean }) => Math.round(mean / 255));
-  expect(await meanOf(pictureTo(email).bytes)).toEqual([1, 0, 0]);
-  expect(await meanOf(pictureTo(otherEmail).bytes)).toEqual([0, 0, 1]);
+  expect(await colourOf(pictureTo(email).bytes)).toEqual([1, 0, 0]);
+  expect(await colourOf(pictureTo(otherEmail).bytes)).toEqual([0, 0, 1]);
 });
 
 test('a completed milestone shows the newest version that the client sees, and no draft', async () => {
@@ -121,10 +138,32 @@ test('a completed milestone shows the newest version that the client sees, and n
   await setup.runJobs();
   const mails = server.mailsTo(email);
   expect(mails).toHaveLength(2);
-  for (const { attachments } of mails) {
-    const { channels } = await sharp(Buffer.from(attachments[0]?.content as ArrayBuffer)).stats();
-    expect(channels.map(({ mean }) => Math.round(mean / 255))).toEqual([1, 0, 0]);
-  }
+  for (const { attachments } of mails)
+    expect(await colourOf(Buffer.from(attachments[0]?.content as ArrayBuffer))).toEqual([1, 0, 0]);
+});
+
+test("a completed milestone shows no work of the client's other projects", async () => {
+  const { owner, customer, project, version, email } = await createAddressedDelivery();
+  const other = await setup.createVersion({ project: await setup.createProject({ owner, customer }) });
+  await uploadTo(owner.browser, version.id, await photograph('#ff0000'), 'red.jpg');
+  await deliver(owner, other, await photograph('#0000ff'));
+  const { id } = await setup.createMilestone({ project });
+  await owner.browser.patch(`/api/milestones/${id}/`, { completed: true });
+  setup.advance(QUIET_SECONDS);
+  await setup.runJobs();
+  const [mail, ...others] = server.mailsTo(email).filter(({ subject }) => subject?.endsWith('completed'));
+  expect(others).toEqual([]);
+  expect(await colourOf(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer))).toEqual([1, 0, 0]);
+});
+
+test('a client who lost the project while the mail was made gets no cover', async () => {
+  const { owner, project, version } = await createAddressedDelivery();
+  await deliver(owner, version, await photograph('#2090c0'));
+  const notice = await readyNotice(version);
+  expect(await coverFor(setup.context, notice)).toBeDefined();
+  const other = await setup.createCustomer({ owner });
+  await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: other.id });
+  expect(await coverFor(setup.context, notice)).toBeUndefined();
 });
 
 test('a missing or invalid picture does not delay the mail', async () => {
@@ -150,14 +189,7 @@ test('a missing or invalid picture does not delay the mail', async () => {
 test('a picture that is never drawn is not awaited', async () => {
   const { owner, version } = await createAddressedDelivery();
   await deliver(owner, version, await photograph('#2090c0'));
-  const { id } = await setup.db
-    .selectFrom('notices')
-    .select('id')
-    .where('version_id', '=', version.id)
-    .where('kind', '=', 'version_ready')
-    .executeTakeFirstOrThrow();
-  const notice = await findNotice(setup.db, id, setup.context.now().toISOString());
-  if (!notice) throw new Error('The notice is gone');
+  const notice = await readyNotice(version);
   const { storage } = setup.context;
   const read = storage.read.bind(storage);
   onTestFinished(() => void (storage.read = read));

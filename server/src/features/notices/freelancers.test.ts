@@ -97,6 +97,27 @@ describe('the first complete download from a version', () => {
   });
 });
 
+describe("another person's downloads", () => {
+  test('are not counted as those of the first', async () => {
+    const { owner, customer, version } = await setup.createDelivery();
+    const person = await setup.createClientPerson(customer);
+    const files: ProjectFile[] = [];
+    for (const name of ['a.txt', 'b.txt', 'c.txt'])
+      files.push(await uploadTo(owner.browser, version.id, Buffer.from('four'), name));
+    const [first, ...others] = files;
+    await customer.browser.get(`${first?.file}?download=1`);
+    await written();
+    setup.advance(60);
+    for (const { file } of others) await person.browser.get(`${file}?download=1`);
+    await written();
+    setup.advance(QUIET_SECONDS);
+    const mails = (await mailsTo(owner)).filter(({ subject }) => subject.includes('has downloaded'));
+    expect(mails).toMatchObject([
+      { text: expect.stringContaining(`${customer.username} has downloaded 1 of 3 files`) },
+    ]);
+  });
+});
+
 describe('a version left unopened for three days', () => {
   const unopened = async (person: Person) =>
     (await mailsTo(person)).filter(({ subject }) => subject.includes('has not opened'));

@@ -166,6 +166,17 @@ describe('a user who has unsubscribed from a kind of mail', () => {
     expect(await mailsAfterQuiet(email)).toHaveLength(2);
   });
 
+  test('leaves the choices of other users alone', async () => {
+    const [first, second] = [await setup.createDelivery(), await setup.createDelivery()];
+    const colleague = await setup.createClientPerson(first.customer);
+    const choice = { notice: 'version_ready', wanted: false };
+    await first.customer.browser.patch('/api/notices/choices/', choice);
+    for (const { browser } of [colleague, second.customer])
+      expect((await browser.get('/api/notices/choices/')).json()).toMatchObject({
+        results: expect.arrayContaining([{ notice: 'version_ready', wanted: true }]),
+      });
+  });
+
   test('unsubscribes by the button of the mail program, without a cookie; opening the page changes nothing', async () => {
     const { owner, customer, version, email } = await createAddressedDelivery();
     await upload(owner, version);

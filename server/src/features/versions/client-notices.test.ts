@@ -70,6 +70,28 @@ describe('the freelancer notifies the client of a version', () => {
     expect(await mailsTo(customer)).toEqual([]);
   });
 
+  test('not when the client switched such mails off, who still gets reminders', async () => {
+    const { owner, customer, version } = await setup.createDelivery();
+    await setup.addAddress(customer);
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    await customer.browser.patch('/api/notices/choices/', { notice: 'version_ready', wanted: false });
+    expect(await noticesOf(owner, version)).toMatchObject({
+      reached: false,
+      can_tell: false,
+      can_remind: true,
+    });
+    expect((await notify(owner, version)).statusCode).toBe(409);
+  });
+
+  test('at once to each person of the client', async () => {
+    const { owner, customer, version } = await setup.createDelivery();
+    const readers = [customer, await setup.createClientPerson(customer)];
+    for (const reader of readers) await setup.addAddress(reader);
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    expect((await notify(owner, version)).statusCode).toBe(200);
+    for (const reader of readers) expect(await mailsTo(reader)).toHaveLength(1);
+  });
+
   test('once for two simultaneous requests', async () => {
     const { owner, customer, version } = await setup.createDelivery();
     await setup.addAddress(customer);
@@ -173,6 +195,26 @@ describe('the freelancer notifies the client of a version', () => {
     expect((await notify(owner, version)).statusCode).toBe(200);
     expect(await mailsTo(customer)).toHaveLength(1);
     expect(await customerNow()).toMatchObject({ refused: null });
+  });
+
+  test('shows the mail of the first account that gets such mails', async () => {
+    const { owner, customer, version } = await setup.createDelivery();
+    const email = await setup.addAddress(customer);
+    await setup.addAddress(await setup.createClientPerson(customer));
+    const { mailer } = setup.context;
+    onTestFinished(() => void (setup.context.mailer = mailer));
+    setup.context.mailer = {
+      send: async (mail, signal) => {
+        if (mail.to === email) throw new MailRefusedError('550 no such user');
+        await mailer.send(mail, signal);
+      },
+    };
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    setup.advance(QUIET_SECONDS);
+    await written();
+    expect(await noticesOf(owner, version)).toMatchObject({ ready: { state: 'refused' } });
+    await customer.browser.patch('/api/notices/choices/', { notice: 'version_ready', wanted: false });
+    expect(await noticesOf(owner, version)).toMatchObject({ ready: { state: 'sent' } });
   });
 
   test('reminds again once a mail server has refused a reminder', async () => {
