@@ -145,6 +145,20 @@ test('one click ends the mails of boards, and setting a rhythm resumes them', as
   expect(await mailsTo(owner)).toHaveLength(2);
 });
 
+test('mails of boards go on for others when one freelancer ends them', async () => {
+  const [first, second] = [await deliveryIn(setup), await deliveryIn(setup)];
+  const board = await make(first, [CARD], 'weekly');
+  await make(second, [CARD], 'weekly');
+  const choice = { notice: 'board', wanted: false };
+  const saved = await second.owner.browser.patch('/api/notices/choices/', choice);
+  expect(saved.statusCode).toBe(200);
+  const url = `/api/analytics/boards/${board.id}/`;
+  expect((await first.owner.browser.get(url)).json()).toMatchObject({ mail_stopped: null });
+  until(board.next_mail_at ?? '');
+  expect(await mailsTo(first.owner)).toHaveLength(1);
+  expect(await mailsTo(second.owner)).toEqual([]);
+});
+
 test('a board is mailed by hand at most five times an hour, to a verified address only', async () => {
   const made = await deliveryIn(setup);
   const { owner } = made;
