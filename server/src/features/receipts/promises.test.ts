@@ -132,6 +132,20 @@ test('a ledger begins with existing promises, even that of a copy', async () => 
   ]);
 });
 
+test('milestones copied into a project promise their days in its ledger, and those of no other project', async () => {
+  const stranger = await setup.createFreelancer();
+  const theirs = await setup.createProject({ owner: stranger });
+  const source = await setup.createProject({ owner: ada });
+  await stranger.browser.post('/api/milestones/', {
+    project: theirs.id,
+    name: 'Secret',
+    due_on: '2026-12-09',
+  });
+  await addMilestone({ project: source.id, due_on: '2026-12-03' });
+  await ada.browser.post(`/api/projects/${project.id}/copy-milestones/`, { project: source.id });
+  expect(promisesOf(await receipt())).toEqual([{ kind: 'promised', day: '2026-12-03', milestone: 'Proof' }]);
+});
+
 test('the readable receipt states the promises and their deliveries, in both languages', async () => {
   const proof = await addMilestone({ due_on: '2026-12-03' });
   await save(proof, { due_on: '2026-12-04' });
