@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { VersionReceivers } from '@vitrin/shared/contract/activity.ts';
 import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
 import { scheduleDaily } from '../../jobs/daily.ts';
-import type { Person } from '../../testing/factories.ts';
+import type { Delivery, Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { insertEvents, type NewEvent } from './queries.ts';
@@ -11,27 +11,36 @@ import { writeEvents } from './service.ts';
 const setup = await sharedTestApp();
 const DAY_SECONDS = 24 * 3600;
 
+/** A look at a project. */
+const lookAt = ({ owner, project }: Delivery, { id: user_id }: Person, created_at: string): NewEvent => ({
+  kind: 'project_opened',
+  user_id,
+  owner_id: owner.id,
+  project_id: project.id,
+  version_id: null,
+  file_id: null,
+  link_id: null,
+  created_at,
+});
+
+/** Writes the same event many times. */
+async function insertEqual(count: number, event: NewEvent): Promise<void> {
+  for (let added = 0; added < count; added += 500)
+    await insertEvents(
+      setup.db,
+      Array.from({ length: 500 }, () => event),
+    );
+}
+
 test('events are kept one by one for 24 months, and the sums of their days longer', async () => {
-  const { owner, customer, project } = await setup.createDelivery();
+  const delivery = await setup.createDelivery();
+  const { owner, customer, project } = delivery;
   /** Events at a time this many days before the end of the 24 months. */
   const addOld = async (days: number, count: number) => {
     const at = setup.context.now();
     at.setUTCMonth(at.getUTCMonth() - 24);
-    const event: NewEvent = {
-      kind: 'project_opened',
-      user_id: customer.id,
-      owner_id: owner.id,
-      project_id: project.id,
-      version_id: null,
-      file_id: null,
-      link_id: null,
-      created_at: new Date(at.getTime() - days * DAY_SECONDS * 1000).toISOString(),
-    };
-    for (let added = 0; added < count; added += 500)
-      await insertEvents(
-        setup.db,
-        Array.from({ length: 500 }, () => event),
-      );
+    const time = new Date(at.getTime() - days * DAY_SECONDS * 1000).toISOString();
+    await insertEqual(count, lookAt(delivery, customer, time));
   };
   const end = setup.context.now();
   end.setUTCMonth(end.getUTCMonth() - 24);
@@ -69,7 +78,8 @@ test('events are kept one by one for 24 months, and the sums of their days longe
 });
 
 test('looks are known by their day after 24 months, and send no new notice', async () => {
-  const { owner, customer, project, version } = await setup.createDelivery();
+  const delivery = await setup.createDelivery();
+  const { owner, customer, project, version } = delivery;
   const [seen, fetched] = [
     await uploadTo(owner.browser, version.id, Buffer.from('a'), 'a.txt'),
     await uploadTo(owner.browser, version.id, Buffer.from('b'), 'b.txt'),
@@ -77,14 +87,10 @@ test('looks are known by their day after 24 months, and send no new notice', asy
   const other = await setup.createCustomer({ owner });
   const times = ['2024-02-28T09:00:00.000Z', '2024-02-28T23:59:59.999Z', '2024-02-28T11:00:00.000Z'];
   const look = (person: Person, created_at: string, file_id: number | null): NewEvent => ({
+    ...lookAt(delivery, person, created_at),
     kind: file_id === null ? 'version_opened' : 'file_previewed',
-    user_id: person.id,
-    owner_id: owner.id,
-    project_id: project.id,
     version_id: version.id,
     file_id,
-    link_id: null,
-    created_at,
   });
   await insertEvents(setup.db, [
     ...times.map((at) => look(customer, at, seen.id)),
@@ -131,4 +137,22 @@ test('looks are known by their day after 24 months, and send no new notice', asy
     .where('kind', '=', 'first_look')
     .execute();
   expect(notices).toEqual([]);
+});
+
+test('looks of one day are summed for each person, however many there are', async () => {
+  const deliveries = [await setup.createDelivery(), await setup.createDelivery()];
+  const at = '2024-01-15T09:00:00.000Z';
+  const [first, second] = deliveries.map((each) => lookAt(each, each.customer, at));
+  if (!first || !second) throw new Error('not created');
+  // More than are read at once, before those of another freelancer's client.
+  await insertEqual(1000, first);
+  await insertEvents(setup.db, [second, second]);
+  await scheduleDaily(setup.context, 'sweep-events');
+  setup.advance(2 * DAY_SECONDS);
+  await setup.runJobs();
+  const sums = setup.db.selectFrom('events').select(['user_id', 'amount']).where('created_at', '=', at);
+  expect(await sums.orderBy('user_id').execute()).toEqual([
+    { user_id: first.user_id, amount: 1000 },
+    { user_id: second.user_id, amount: 2 },
+  ]);
 });
