@@ -85,6 +85,23 @@ test('a version is delivered once its client has its last file, and again with a
   expect(await take(2)).toEqual(['version.delivered', 'version.delivered']);
 });
 
+test('a version is delivered to a person who has all its files, not to two who have them together', async () => {
+  const { owner, customer, version } = await setup.createDelivery();
+  const person = await setup.createClientPerson(customer);
+  const files = [
+    await uploadTo(owner.browser, version.id, Buffer.alloc(10)),
+    await uploadTo(owner.browser, version.id, Buffer.alloc(10)),
+  ];
+  const take = async ({ browser }: Person, at: number) => {
+    await browser.get(`${files[at]?.file}?download=1`);
+    await writeDeliveries(setup.context);
+    return (await ask(owner)).results.map(({ type, data }) => [type, data.client?.id]);
+  };
+  expect(await take(customer, 0)).toEqual([]);
+  expect(await take(person, 1)).toEqual([]);
+  expect(await take(customer, 1)).toEqual([['version.delivered', customer.id]]);
+});
+
 test('new projects and copies are events, and so is a milestone that is created as completed', async () => {
   const ada = await setup.createFreelancer();
   const project = await newProject(ada);
