@@ -171,6 +171,19 @@ test.each(['x'.repeat(201), 'x'.repeat(64 * 1024)])('a search for %.20s is refus
   expect((await owner.browser.get(`/api/links/?search=${term}`)).statusCode).toBe(400);
 });
 
+test('only the freelancer of a link changes and deletes it, and a missing link is not found', async () => {
+  const { owner, customer, add, list } = await createScene();
+  const link = await add();
+  const tries = async ({ browser }: typeof owner, { id }: { id: number }) => [
+    (await browser.patch(`/api/links/${id}/`, { title: 'Mine' })).statusCode,
+    (await browser.delete(`/api/links/${id}/`)).statusCode,
+  ];
+  expect(await tries(customer, link)).toEqual([403, 403]);
+  expect(await tries(await setup.createFreelancer(), link)).toEqual([404, 404]);
+  expect(await tries(owner, { id: 2 ** 31 - 1 })).toEqual([404, 404]);
+  expect(await list()).toEqual([link]);
+});
+
 test('links of a scheduled version are hidden from its client', async () => {
   const { owner, customer, version, add } = await createScene();
   await add();

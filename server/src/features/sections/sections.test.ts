@@ -131,6 +131,19 @@ test("a section's name has up to 100 characters, and is not blank", async () => 
   expect(statuses).toEqual([201, 400, 400, 413]);
 });
 
+test('only the freelancer of a section changes and deletes it, and a missing section is not found', async () => {
+  const { owner, customer, add, list } = await createScene();
+  const section = await add('Web');
+  const tries = async ({ browser }: typeof owner, { id }: { id: number }) => [
+    (await browser.patch(`/api/sections/${id}/`, { name: 'Mine' })).statusCode,
+    (await browser.delete(`/api/sections/${id}/`)).statusCode,
+  ];
+  expect(await tries(customer, section)).toEqual([403, 403]);
+  expect(await tries(await setup.createFreelancer(), section)).toEqual([404, 404]);
+  expect(await tries(owner, { id: 2 ** 31 - 1 })).toEqual([404, 404]);
+  expect(await list()).toEqual([section]);
+});
+
 test('sections of a scheduled version are hidden from its client', async () => {
   const { owner, customer, version, add } = await createScene();
   await add('Web');
