@@ -5,6 +5,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { uploadTo } from '../../../testing/forms.ts';
 import { listen, type LiveServer } from '../../../testing/live-server.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { onlookerOf } from '../../projects/access.ts';
+import { isCopyVisible } from '../offline/offline-queries.ts';
 import { createTransfers } from './transfers.ts';
 
 const setup = await sharedTestApp();
@@ -85,6 +87,17 @@ test('a copy of a project is aborted when a version in it is withdrawn, and its 
   await setup.app.transfers.check();
   for (const download of downloads) download.resume();
   expect(await Promise.all(ends)).toEqual([{ complete: false }, { complete: true }]);
+});
+
+test('a copy goes on for those who see its project, and only with versions of that project', async () => {
+  const { owner, customer, version } = await setup.createDelivery();
+  const other = await setup.createCustomer({ owner });
+  const { id: project_id } = await setup.createProject({ owner, customer });
+  await setup.createProject({ owner, customer: other });
+  const mayGoOn = (person: typeof owner, ...version_ids: number[]) =>
+    isCopyVisible(setup.db, onlookerOf(person, setup.context), { project_id, version_ids });
+  expect([await mayGoOn(customer), await mayGoOn(other)]).toEqual([true, false]);
+  expect(await mayGoOn(customer, version.id)).toBe(false);
 });
 
 test('all running downloads are checked again well within a minute', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
-import { ALL_FILES_MARKER } from '@vitrin/shared/rules/offline-copy.ts';
+import { ALL_FILES_MARKER, type OfflineCopy } from '@vitrin/shared/rules/offline-copy.ts';
 import { newStorageKey } from '@vitrin/engine/storage/storage.ts';
 import { bytesOf } from '@vitrin/engine/bytes/byte-source.ts';
 import { PAGE_ROWS } from '../../../database/pages.ts';
@@ -246,4 +246,16 @@ test('the page of many files is rendered with the first ones, and all are in its
   expect(dataIn(entries).versions[0]?.files).toHaveLength(PAGE_ROWS + 1);
   const html = entries.get('index.html')?.bytes.toString() ?? '';
   expect(html.match(/<li><a href="Version%201\.0\/a[^"]*\.bin">/g)).toHaveLength(PAGE_ROWS + 1);
+});
+
+test('the page is rendered with the files of the newest version only, and all are in its data', async () => {
+  const { project, url } = await newProject();
+  for (const name of ['old.bin', 'new.bin']) {
+    const { id } = await setup.createVersion({ project });
+    await uploadTo(owner.browser, id, Buffer.from('x'), name);
+  }
+  const entries = await filesIn(customer.browser, url);
+  const namesIn = ({ versions }: OfflineCopy) => versions.map(({ files }) => files.map(({ name }) => name));
+  expect(namesIn(renderedIn(entries))).toEqual([[], ['new.bin']]);
+  expect(namesIn(dataIn(entries))).toEqual([['old.bin'], ['new.bin']]);
 });
