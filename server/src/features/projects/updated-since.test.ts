@@ -56,6 +56,18 @@ test('a scheduled version counts as changed at its time, for its client too', as
   for (const person of [owner, customer]) expect(await ids(person, 'versions', since)).toEqual([id]);
 });
 
+test('a change in a draft changes the time of its own project only', async () => {
+  const [ada, other] = [await setup.createFreelancer(), await setup.createFreelancer()];
+  const project = await setup.createProject({ owner: ada });
+  for (const owner of [ada, other]) await setup.createProject({ owner });
+  const draft = await setup.createVersion({ project, ready_at: null });
+  setup.advance(60);
+  const since = at();
+  await ada.browser.patch(`/api/versions/${draft.id}/`, { description: 'New' });
+  expect(await ids(ada, 'projects', since)).toEqual([project.id]);
+  expect(await ids(other, 'projects', since)).toEqual([]);
+});
+
 test('links to further pages keep it, and an invalid time is refused', async () => {
   const ada = await setup.createFreelancer();
   for (let count = 0; count < 2; count += 1) await setup.createProject({ owner: ada });

@@ -30,13 +30,16 @@ async function look(kind: 'project_opened' | 'file_previewed' = 'project_opened'
 }
 
 /** Answers to the customer, the same in detail, without files and in the list. */
-async function shown(person = client): Promise<Pick<Project, 'previous_visit' | 'news'>> {
+async function shown(
+  person = client,
+  headers: Record<string, string> = REPORTS_LOOKS,
+): Promise<Pick<Project, 'previous_visit' | 'news'>> {
   const answers = await Promise.all(
     ['?files=none', ''].map(async (query) =>
-      (await person.browser.get(`/api/projects/${project.id}/${query}`, REPORTS_LOOKS)).json<Project>(),
+      (await person.browser.get(`/api/projects/${project.id}/${query}`, headers)).json<Project>(),
     ),
   );
-  const list = (await person.browser.get('/api/projects/')).json<ProjectPage>().results;
+  const list = (await person.browser.get('/api/projects/', headers)).json<ProjectPage>().results;
   const [first, ...others] = [...answers, ...list].map(({ previous_visit, news }) => ({
     previous_visit,
     news,
@@ -127,6 +130,16 @@ test('a freelancer has no visits, and each customer has own ones', async () => {
   expect(await shown(other)).toEqual({ previous_visit: null, news: null });
 });
 
+test('a person of the client has own visits, and a view as the client shows those of the client', async () => {
+  const person = await setup.createClientPerson(client);
+  const first = await look();
+  setup.advance(DAY);
+  const seenByClient = { previous_visit: first, news: { versions: 0, files: 0 } };
+  expect(await shown()).toEqual(seenByClient);
+  expect(await shown(ada, { ...REPORTS_LOOKS, 'x-view-as': 'client' })).toEqual(seenByClient);
+  expect(await shown(person)).toEqual({ previous_visit: null, news: null });
+});
+
 test('visits are deleted with their project and with their user', async () => {
   const left = async () => (await setup.db.selectFrom('visits').selectAll().execute()).length;
   const before = await left();
@@ -141,9 +154,11 @@ test('visits are deleted with their project and with their user', async () => {
   expect(await left()).toBe(before);
 });
 
+/** The last look at the newest version, as the project shows it to a person. */
+const seen = async (person = ada, { id } = project) =>
+  (await person.browser.get(`/api/projects/${id}/`, REPORTS_LOOKS)).json<Project>().seen;
+
 test('the freelancer sees which customer looked at the newest version last', async () => {
-  const seen = async (person = ada) =>
-    (await person.browser.get(`/api/projects/${project.id}/`, REPORTS_LOOKS)).json<Project>().seen;
   expect(await seen()).toBeNull();
   const version = await setup.createVersion({ project });
   expect(await seen()).toBeNull();
@@ -157,4 +172,16 @@ test('the freelancer sees which customer looked at the newest version last', asy
   setup.advance(60);
   await setup.createVersion({ project });
   expect(await seen()).toBeNull();
+});
+
+test('the last look is one at the newest version of the same project, whatever is newer elsewhere', async () => {
+  const { id: version_id } = await setup.createVersion({ project });
+  const thing = { owner_id: ada.id, project_id: project.id, version_id };
+  recordEvent(setup.context, client, { ...thing, kind: 'version_opened' });
+  await writeEvents(setup.context);
+  const at = now();
+  setup.advance(60);
+  const other = await setup.createDelivery();
+  expect(await seen()).toEqual({ username: client.username, at });
+  expect(await seen(other.owner, other.project)).toBeNull();
 });

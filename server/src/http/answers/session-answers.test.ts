@@ -59,6 +59,17 @@ test('an answer is computed twice while nothing is written, and then served with
     }
 });
 
+test('an answer is kept for a client beyond the visits of others', async () => {
+  const other = await createDelivery(setup);
+  await other.customer.browser.post('/api/seen/', { kind: 'project_opened', id: other.project.id });
+  await writeEvents(setup.context);
+  await getKept(client, list);
+  setup.advance(1800);
+  const statements = await countStatements(setup.db, () => get(client, list));
+  if (IS_POSTGRES) expect(statements).toBeGreaterThan(1);
+  else expect(statements).toBe(0);
+});
+
 test('after any change, kept answers equal newly computed ones', async () => {
   const other = await createCustomer(setup, { owner: ada });
   const { browser } = ada;
