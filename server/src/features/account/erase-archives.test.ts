@@ -8,6 +8,7 @@ import {
   exportArchive,
   importAndWait,
   newestImport,
+  openImport,
   sendArchive,
 } from '../../testing/archives/archive-journeys.ts';
 import { everything, furnish, naming } from '../../testing/erasure/furnish.ts';
@@ -85,4 +86,14 @@ test('a customer who is deleted is in no archive of their freelancer any more', 
   expect(await summaryOfOther()).not.toBeNull();
   const exports = db.selectFrom('exports').select('id').where('owner_id', '=', owner.id);
   expect(await exports.execute()).toEqual([]);
+});
+
+test('no archive can be sent into an account that is going to be deleted', async () => {
+  const { owner, browser } = await furnish(setup, 'opal');
+  expect((await browser.post('/api/account/erasure/', { password: PASSWORD })).statusCode).toBe(200);
+  const refused = await openImport(owner, 100);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    { detail: expect.stringContaining('This account is going to be deleted') },
+  ]);
 });
