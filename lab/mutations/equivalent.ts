@@ -1,6 +1,7 @@
 import { EQUIVALENT_IN_ARCHIVES } from './equivalent-archives.ts';
 import { EQUIVALENT_OF_ACCOUNTS } from './equivalent-auth.ts';
 import { type Equivalent, equivalent } from './equivalent-mutant.ts';
+import { EQUIVALENT_NOTICES } from './equivalent-notices.ts';
 
 const AUTH = 'server/src/features/auth';
 const LIMITED = 'the limit by user beside it asks for the user as well';
@@ -236,4 +237,5 @@ export const EQUIVALENT: readonly Equivalent[] = [
     [`${AUTH}/devices/device-queries.ts`, 'hasFactorTrust', "without .where('user_id', '=', userId)"],
   ]),
   ...EQUIVALENT_IN_ARCHIVES,
+  ...EQUIVALENT_NOTICES,
 ];
