@@ -6,14 +6,16 @@ import { appendFileSync } from 'node:fs';
  * with the running test, or with none in processes that a test starts: at once, because tests kill processes, and only
  * once, because a mutant is reached thousands of times.
  */
-const file = process.env['VITRIN_REACHED'];
+/** Tests of commands replace `process.env` for a while. */
+const environment = process.env;
+const file = environment['VITRIN_REACHED'];
 const recorded = new Set<string>();
 
 Object.defineProperty(globalThis, 'isMutated', {
   value: (id: number) => {
     const { runningTest = '' } = globalThis as { runningTest?: string };
     if (file !== undefined) record(file, `${id}\t${runningTest}\n`);
-    return process.env['VITRIN_MUTANTS']?.includes(` ${id} `) ?? false;
+    return environment['VITRIN_MUTANTS']?.includes(` ${id} `) ?? false;
   },
 });
 
