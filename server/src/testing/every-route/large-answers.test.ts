@@ -118,6 +118,29 @@ describe.each([
   });
 });
 
+test('an answer with long texts is written in pieces', async () => {
+  const { db, createFreelancer, createProject, close } = await createTestApp();
+  const owner = await createFreelancer();
+  const { id } = await createProject({ owner });
+  const rows = Array.from({ length: MILESTONES }, (_none, index) => ({
+    project_id: id,
+    name: `Step ${index}`,
+    description: 'x'.repeat(8000),
+    completed: false,
+    position: index + 1,
+    created_at: time(),
+    edited_at: time(),
+  }));
+  await inChunks(rows, (some) => db.insertInto('milestones').values(some).execute());
+  const stringify = vi.spyOn(JSON, 'stringify');
+  const { body } = await owner.browser.get(`/api/milestones/?project=${id}`);
+  const pieces = stringify.mock.results.map(({ value }) => String(value).length);
+  stringify.mockRestore();
+  expect(body.length).toBeGreaterThan(MILESTONES * 8000);
+  expect(Math.max(...pieces)).toBeLessThan(body.length / 3);
+  await close();
+});
+
 /** Most files and covers written in one turn of the event loop, counted by reads of each file's time. */
 async function mostFilesInATurn(work: () => Promise<unknown>): Promise<number> {
   const state = { isOver: false, files: 0, most: 0 };

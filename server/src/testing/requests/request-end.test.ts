@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { uploadTo } from '../forms.ts';
 import { listen } from '../live-server.ts';
@@ -14,6 +14,8 @@ const ada = await setup.createFreelancer();
 const project = await setup.createProject({ owner: ada });
 
 const GET = 'GET /api/subscription_plans/ HTTP/1.1\r\nhost: localhost:3000\r\n\r\n';
+
+afterEach(() => void vi.useRealTimers());
 
 /** Opens a connection, sends bytes and reads nothing. */
 async function unread(bytes: string): Promise<Socket> {
@@ -53,6 +55,33 @@ test('a ninth waiting request closes its connection, and nothing after it is rou
     'refused',
     ...Array.from({ length: 8 }, () => 'aborted'),
   ]);
+});
+
+test('a tunnel is refused: its connection ends, with one log line', async () => {
+  const socket = await unread('CONNECT localhost:22 HTTP/1.1\r\nhost: localhost:3000\r\n\r\n');
+  socket.resume();
+  await closed(socket);
+  await eventually(() => expect(lines()).toHaveLength(1));
+  expect(lines()[0]).toMatchObject({ method: 'CONNECT', outcome: 'refused' });
+});
+
+test('a body that does not arrive within half a minute is answered with 408', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const socket = await unread(
+    head('POST', '/api/projects/', 'content-type: application/json\r\ncontent-length: 9\r\n') + '{',
+  );
+  let text = '';
+  socket.on('data', (bytes) => (text += bytes.toString('latin1')));
+  socket.resume();
+  await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0);
+  vi.advanceTimersByTime(29_000);
+  expect(text).toBe('');
+  const answer = () => {
+    vi.advanceTimersByTime(1000);
+    return text;
+  };
+  await expect.poll(answer).toMatch(/^HTTP\/1\.1 408 /);
+  socket.destroy();
 });
 
 test('eight requests in one write are answered', async () => {
