@@ -4,7 +4,7 @@ import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import type { ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
+import { DUE_PROJECTS, type ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
 import { expect, test } from 'vitest';
 import { timestampOf } from '../../context.ts';
 import { writeEvents } from '../../features/events/service.ts';
@@ -101,8 +101,13 @@ test.each(ASKERS)('lists and dashboard show %s what the API shows, or nothing', 
   expect(list?.projects).toEqual(await answerOf(browser, '/api/projects/'));
   expect(dashboard?.recent).toEqual(await answerOf(browser, '/api/projects/?limit=10'));
   const summary = await answerOf(browser, '/api/projects/get_projects_summary/');
+  const due = await answerOf(browser, `/api/projects/?ordering=next_due_on&limit=${DUE_PROJECTS}`);
+  const unopened = await answerOf(browser, '/api/analytics/unopened/');
   // The numbers are for those who do the work.
-  expect(dashboard?.summary).toEqual(dashboard?.user?.isFreelancer ? summary : undefined);
+  const expected = dashboard?.user?.isFreelancer ? { summary, due, unopened } : {};
+  expect(dashboard).toMatchObject(expected);
+  for (const part of ['summary', 'due', 'unopened'])
+    expect(part in (dashboard ?? {}), part).toBe(part in expected);
 });
 
 test('a dashboard shows freelancers the latest looks, and rendering a page is no look', async () => {
