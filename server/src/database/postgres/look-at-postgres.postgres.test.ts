@@ -61,6 +61,7 @@ test('a pooler that leaves another time zone stops the start with a sentence', a
   await setForAll(`timezone to 'Europe/Istanbul'`);
   await pooler.stop();
   pooler = await startPooler(url);
+  await expect(lookAtPostgres(pooler.url)).rejects.toThrow('leaves the time zone at Europe/Istanbul');
   await expect(startProduct({ env: { DATABASE_URL: pooler.url, SECRET_KEY } })).rejects.toThrow(
     /Vitrin cannot start: DATABASE_URL leads through a pooler that leaves the time zone at Europe\/Istanbul: /,
   );
@@ -68,6 +69,7 @@ test('a pooler that leaves another time zone stops the start with a sentence', a
 
 test('a read-only database stops the start with a sentence', async () => {
   await setForAll('default_transaction_read_only to on');
+  await expect(lookAtPostgres(url)).rejects.toThrow('leads to a database that takes no writes');
   await expect(startProduct({ env: { DATABASE_URL: url, SECRET_KEY } })).rejects.toThrow(
     /Vitrin cannot start: DATABASE_URL leads to a database that takes no writes, such as a read replica: name the primary\./,
   );
