@@ -116,6 +116,9 @@ function spoil(path: string, from: number, to: number): void {
   closeSync(file);
 }
 
+const DAMAGED =
+  /^(?:Copying: [^\n]+\n)*The database file is damaged \([^\n]+\), and backups of before are not: stop the server, keep a copy[^\n]+\n$/;
+
 test.each([
   ['its first bytes', 0, 200],
   ['pages in its middle', 8192, 160_000],
@@ -123,10 +126,8 @@ test.each([
   await run('restore', backups);
   const path = join(dataDir, 'vitrin.sqlite');
   spoil(path, from, to);
-  const damaged =
-    /^The database file is damaged \([^\n]+\), and backups of before are not: stop the server, keep a copy[^\n]+\n$/;
   const backup = await run('backup', backups);
-  expect(backup).toMatchObject({ code: 1, out: '', err: expect.stringMatching(damaged) });
+  expect(backup).toMatchObject({ code: 1, out: '', err: expect.stringMatching(DAMAGED) });
   expect(globSync('snapshots/*', { cwd: backups })).toHaveLength(1);
   const server = await runServerProcess({ DATA_DIR: dataDir });
   expect(server).toMatchObject({
@@ -146,6 +147,18 @@ test.each([
   expect(doctor.out).toMatch(
     /^error {4}database {2}The database file is damaged: .+\n +Stop the server, keep a copy/,
   );
+});
+
+test('damage that no statement of a backup meets is found before it becomes a backup', async () => {
+  await run('restore', backups);
+  // Only writers use the list of free pages.
+  spoil(join(dataDir, 'vitrin.sqlite'), 32, 40);
+  expect(await run('backup', backups)).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(DAMAGED),
+  });
+  expect(globSync('snapshots/*', { cwd: backups })).toHaveLength(1);
 });
 
 test('a backup without its database, or in the middle of a restore, is refused with the reason', async () => {
