@@ -93,6 +93,16 @@ test('a damaged database ends with 2', async () => {
   expect(out).toMatch(/^error {4}database/m);
 });
 
+test('a lost database is named as such, and nothing is said of what it held', async () => {
+  rmSync(join(dataDir, 'vitrin.sqlite'));
+  const { code, out } = await doctor(['--only', 'database', '--only', 'bytes']);
+  expect(code).toBe(2);
+  expect(out).toMatch(
+    /^error +database +The database .+vitrin\.sqlite is missing, while files of an installation are beside it\.$/m,
+  );
+  expect(out).toMatch(/^note +bytes +This was not looked at, because the database does not answer\.$/m);
+});
+
 test('a row that points at nothing ends with 2', async () => {
   const other = new DatabaseSync(join(dataDir, 'vitrin.sqlite'), { enableForeignKeyConstraints: false });
   other.exec(`insert into versions (project_id, version_number, description, created_at, edited_at)

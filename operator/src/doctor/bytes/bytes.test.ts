@@ -69,6 +69,26 @@ test('an object that was deleted is an error that names its file and key', async
   ]);
 });
 
+test('a logo that its freelancer gave up meanwhile is not missing, though another freelancer has one of that key', async () => {
+  const [ada, eve] = [await setup.createFreelancer(), await setup.createFreelancer()];
+  const logo = { logo_key: newStorageKey(), logo_bytes: 7 };
+  for (const { browser } of [ada, eve]) await browser.patch('/api/face/', { display_name: 'Studio' });
+  const faceOf = ({ id }: { id: number }) => setup.db.updateTable('faces').where('owner_id', '=', id);
+  await faceOf(ada).set(logo).execute();
+  const lost = `freelancer ${ada.id} (${logo.logo_key})`;
+  expect((await look())[0]).toContain(lost);
+  const storage = async () => ({
+    ...setup.context.storage,
+    async size() {
+      await faceOf(ada).set({ logo_key: null, logo_bytes: null }).execute();
+      await faceOf(eve).set(logo).execute();
+      return undefined;
+    },
+  });
+  const found = await examine(installationOf(setup, { ...LATER, storage }), ['bytes']);
+  expect(linesOf(found)[0]).not.toContain(lost);
+});
+
 test('an object of another size is an error', async () => {
   const { id, storage_key } = await createUpload();
   await setup.context.storage.write(storage_key, once('shorter'));
