@@ -1,6 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { readInstallation } from '@vitrin/server/database/read-only/state.ts';
 import { temporaryInstallation } from '../testing/backup/shared-backup.ts';
 import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import { runMoveCommand } from './command.ts';
@@ -57,6 +59,21 @@ test('a missing file, and a missing installation, are named', async () => {
     code: 1,
     err: expect.stringContaining('There is no installation in'),
   });
+});
+
+test('a database of another release is not moved', async () => {
+  const file = newEnvironment(`DATA_DIR=${join(folder, 'next')}\n`);
+  const { db } = installation;
+  const later = sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'now')`;
+  const earlier = sql`delete from kysely_migration where name not like '0001%'`;
+  for (const statement of [later, earlier]) {
+    await db.transaction().execute((transaction) => statement.execute(transaction));
+    expect(await run(file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The database is of another release: start the server of this release'),
+    });
+    expect(await readInstallation(db)).toBeUndefined();
+  }
 });
 
 test('a check says what would move, and a move says what moved, in words and as JSON', async () => {
