@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { slowTestsNear } from './api-tests.ts';
 import { isAbout } from './equivalent-mutant.ts';
 import { EQUIVALENT } from './equivalent.ts';
 import { mutantsOf, mutatedText } from './mutants.ts';
@@ -182,4 +183,21 @@ test('a mutant that needs an import brings it', () => {
   const mutants = mutantsOf('a.ts', text, WEAKER);
   const first = withSwitches('a.ts', text, mutants, () => 7).split('\n')[0];
   expect(first).toBe(`import { requireVisibleProject } from '../access.ts';`);
+});
+
+const SLOW_TESTS = [
+  'operator/src/move/move.postgres.test.ts',
+  'operator/src/move/command.sqlite.test.ts',
+  'operator/src/move/command.test.ts',
+  'server/src/features/files/films.sqlite.test.ts',
+  'server/src/testing/whole-server.sqlite.test.ts',
+];
+
+test.each([
+  ['operator/src/backup/restore.ts', 'sqlite', 'operator/src/move/command.sqlite.test.ts'],
+  ['operator/src/backup/restore.ts', 'postgres', 'operator/src/move/move.postgres.test.ts'],
+  ['server/src/features/files/service.ts', 'sqlite', 'server/src/features/files/films.sqlite.test.ts'],
+  ['server/src/http/guards/hosts.ts', 'sqlite', 'server/src/testing/whole-server.sqlite.test.ts'],
+] as const)('the slow tests near %s on %s are those of its part', (file, database, expected) => {
+  expect(slowTestsNear(file, database, SLOW_TESTS)).toEqual([expected]);
 });

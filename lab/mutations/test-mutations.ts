@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { apiTests } from './api-tests.ts';
+import { apiTests, slowTestsNear } from './api-tests.ts';
 import { isAbout } from './equivalent-mutant.ts';
 import { EQUIVALENT } from './equivalent.ts';
 import { killedBefore } from './killed-before.ts';
@@ -7,14 +7,14 @@ import type { Mutant } from './mutants.ts';
 import { mutantsOfServer } from './mutants-of-server.ts';
 import { learnReach } from './reach.ts';
 import { withSwitches } from './switches.ts';
-import { copyTree, filesOfTree, readFile, type Verdict } from './tree-copy.ts';
+import { copyTree, filesOfTree, readFile, type TestDatabase, type Verdict } from './tree-copy.ts';
 import type { Trial } from './trial.ts';
 
 /**
  * Removes each guard and each visibility condition in turn, in a copy of the tree, and runs the tests on SQLite that
- * reach it: one of them must fail. Prints the survivors, and exits with 1 if there are any. `--only PART` selects
- * files by a part of their path, and may be repeated. Mutants killed in an earlier run of the same tree are skipped,
- * unless `--again` is given.
+ * reach it, then slow ones near it on both databases: one of them must fail. Prints the survivors, and exits with 1 if
+ * there are any. `--only PART` selects files by a part of their path, and may be repeated. Mutants killed in an earlier
+ * run of the same tree are skipped, unless `--again` is given.
  */
 const LANES = 2;
 /** Trials in one process. After the last one its test runs without a mutant, which shows that none left a trace. */
@@ -69,11 +69,11 @@ await tryAll(MUTANTS_TOGETHER);
 // One mutant may have hidden what another one does.
 await tryAll(1);
 say(`${left.size} left by tests that follow each other`);
-await inLanes(Array.from(left.keys()), async (id) => {
-  const folder = folderOf(left.get(id)?.file ?? '');
-  const [near, others] = partition(fromStart.get(id) ?? new Set(), (test) => test.startsWith(folder));
-  for (const these of [near, others])
-    if (these.length > 0 && left.has(id)) note(id, await copy.runFromStart(id, these));
+await inLanes(Array.from(left.keys()), async (id) => tryFromStart(id, fromStart.get(id) ?? new Set()));
+say(`${left.size} left by quick tests`);
+await inLanes(Array.from(left), async ([id, { file }]) => {
+  for (const database of ['sqlite', 'postgres'] as const)
+    await tryFromStart(id, new Set(slowTestsNear(file, database, files)), database);
 });
 
 for (const mutant of left.values()) console.log(`survived: ${textOf(mutant)}`);
@@ -159,6 +159,13 @@ async function tryOut(these: readonly Trial[]): Promise<Trial[]> {
     }
     return false;
   });
+}
+
+/** Starts tests with a mutant, those of its folder first, until one kills it. */
+async function tryFromStart(id: number, these: ReadonlySet<string>, database?: TestDatabase): Promise<void> {
+  const folder = folderOf(left.get(id)?.file ?? '');
+  for (const some of partition(these, (test) => test.startsWith(folder)))
+    if (some.length > 0 && left.has(id)) note(id, await copy.runFromStart(id, some, database));
 }
 
 async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

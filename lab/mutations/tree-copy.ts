@@ -23,11 +23,14 @@ const ENDLESS = { outcome: 'killed', by: 'it never ended', milliseconds: RUN_MIL
 /** `survived`: every test is green; `broken`: no test could run, which says nothing about the tests. */
 export type Verdict = { outcome: 'killed' | 'survived' | 'broken'; by: string; milliseconds: number };
 
+/** Databases on which vitest.config.ts runs the tests of the server, each in a project of its own. */
+export type TestDatabase = 'sqlite' | 'postgres';
+
 export type TreeCopy = {
   /** Runs the trials one after another in one process, which loads the server once. */
   runTrials: (trials: readonly trialModule.Trial[]) => Promise<Verdict[]>;
   /** Runs tests with a mutant from the start of the process on, which ends with the first that fails. */
-  runFromStart: (id: number, tests: readonly string[]) => Promise<Verdict>;
+  runFromStart: (id: number, tests: readonly string[], database?: TestDatabase) => Promise<Verdict>;
   /** Numbers of mutants reached in trials that record, each with the test file and the name of the test. */
   reached: () => { id: number; test: string; name: string }[];
   /** Stops the running tests and deletes the folder. */
@@ -69,12 +72,13 @@ export function copyTree(replaced: ReadonlyMap<string, string>): TreeCopy {
     tests: readonly string[],
     env: Record<string, string>,
     isTooLate: () => boolean,
+    database: TestDatabase = 'sqlite',
   ): Promise<Report | 'late'> {
     const report = path.join(folder, `report-${runs}.json`);
     const vitest = path.join(folder, 'node_modules/vitest/vitest.mjs');
     // A second try might pass on what the first has left, and hide that it failed.
     const options = [
-      '--project=server-sqlite',
+      `--project=server-${database}`,
       '--maxWorkers=1',
       '--retry=0',
       '--update=none',
@@ -88,7 +92,7 @@ export function copyTree(replaced: ReadonlyMap<string, string>): TreeCopy {
         cwd: folder,
         env: {
           ...process.env,
-          VITRIN_TEST_DATABASES: 'sqlite',
+          VITRIN_TEST_DATABASES: database,
           NODE_OPTIONS: `--import=${pathToFileURL(path.join(folder, HERE, 'mutation-switch.ts')).href}`,
           CI: '1',
           ...env,
@@ -143,11 +147,11 @@ export function copyTree(replaced: ReadonlyMap<string, string>): TreeCopy {
 
   return {
     runTrials,
-    runFromStart: async (id, tests) => {
+    runFromStart: async (id, tests, database) => {
       runs += 1;
       const startedAt = performance.now();
       const isTooLate = () => performance.now() - startedAt > RUN_MILLISECONDS;
-      const report = await runTests(tests, { VITRIN_MUTANTS: ` ${id} ` }, isTooLate);
+      const report = await runTests(tests, { VITRIN_MUTANTS: ` ${id} ` }, isTooLate, database);
       if (report === 'late') return ENDLESS;
       const names = report.testResults.map(({ name }) => name);
       return verdictOf(report, names);
