@@ -80,7 +80,7 @@ test('a body that does not arrive within half a minute is answered with 408', as
     vi.advanceTimersByTime(1000);
     return text;
   };
-  await expect.poll(answer).toMatch(/^HTTP\/1\.1 408 /);
+  await expect.poll(answer, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 408 /);
   socket.destroy();
 });
 
