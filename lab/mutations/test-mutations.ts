@@ -69,7 +69,10 @@ await tryAll(MUTANTS_TOGETHER);
 // One mutant may have hidden what another one does.
 await tryAll(1);
 say(`${left.size} left by tests that follow each other`);
-await inLanes(Array.from(left.keys()), async (id) => tryFromStart(id, fromStart.get(id) ?? new Set()));
+// A statement is built once in a process, so that trials after the first would never see its mutant.
+await inLanes(Array.from(left), async ([id, { file }]) =>
+  tryFromStart(id, new Set([...(fromStart.get(id) ?? []), ...testsAround(file)])),
+);
 say(`${left.size} left by quick tests`);
 await inLanes(Array.from(left), async ([id, { file }]) => {
   for (const database of ['sqlite', 'postgres'] as const)
@@ -188,6 +191,13 @@ function note(id: number, { outcome, by }: Verdict): void {
 /** Folder of the feature that a file belongs to; elsewhere its own. */
 function folderOf(file: string): string {
   return /^server\/src\/features\/[^/]+\//.exec(file)?.[0] ?? file.replace(/[^/]+$/, '');
+}
+
+/** The tests of the folder of a file, and all others that reach a mutant in it. */
+function testsAround(file: string): string[] {
+  const folder = folderOf(file);
+  const isReached = (test: string) => reach.idsOf(test).some((id) => all[id]?.file === file);
+  return tests.filter((test) => test.startsWith(folder) || isReached(test));
 }
 
 function partition(tests: ReadonlySet<string>, isFirst: (test: string) => boolean): [string[], string[]] {
