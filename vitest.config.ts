@@ -104,8 +104,8 @@ const sharedPages = { isolate: false, environment: './web/src/testing/one-page.t
 
 export default defineConfig({
   test: {
-    // One more than there are cores: tests wait for processes and databases for a fifth of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: tests wait for processes and databases for a quarter of their time.
+    maxWorkers: availableParallelism() + 2,
     passWithNoTests: process.argv.includes('--changed'),
     projects: [
       {

@@ -16,8 +16,8 @@ if (executablePath === undefined)
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  // Test, browser and server of a journey wait for each other, so two workers would leave two cores partly idle.
-  workers: 3,
+  // Test, browser and server of a journey wait for each other, so fewer workers would leave two cores partly idle.
+  workers: 4,
   ...(IS_DAILY && { grepInvert: /@before-release/ }),
   // The end of the run names each journey that passes only at the second attempt (decision 0222).
   retries: process.env['CI'] ? 1 : 0,

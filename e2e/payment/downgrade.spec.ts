@@ -26,7 +26,7 @@ const limitFor = (percent: number) => ((FILE_BYTES / 1024 ** 3 / percent) * 100)
 
 test.use({ language: 'tr' });
 
-test('a smaller plan warns, blocks new projects and uploads, and keeps everything @before-release', async ({
+test('a smaller plan warns, blocks new projects and uploads, and keeps everything', async ({
   page,
   product,
 }) => {
