@@ -44,7 +44,7 @@ export async function learnReach(copy: TreeCopy, lanes: number, tests: readonly 
   const reached = copy.reached();
   const byTest = Map.groupBy(reached, ({ test }) => test);
   const idsIn = (lines: typeof reached | undefined) => new Set(lines?.map(({ id }) => id));
-  const inTests = idsIn(reached.filter(({ test }) => test !== ''));
+  const inTests = idsIn(reached.filter(({ name }) => name !== ''));
   const inLoading = idsIn(byTest.get(''));
 
   /** Each test of the matrix is about one route, so that the others need not run; elsewhere, tests may need those before. */
