@@ -5,7 +5,7 @@ import { expect, test } from '../kit/fixtures.ts';
 import { blockChanges } from '../kit/no-changes.ts';
 import { logInOnScreen } from '../kit/people.ts';
 
-test('a form asks for a login when the session has ended, and keeps its input', async ({
+test('a form asks for a login when the session has ended, and keeps its input @before-release', async ({
   page,
   context,
   product,

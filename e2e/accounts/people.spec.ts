@@ -7,7 +7,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
 
-test('a person of a client accepts the invitation, sees changes live and loses access when removed, and the name stays @phone-before-release', async ({
+test('a person of a client accepts the invitation, sees changes live and loses access when removed, and the name stays @phone-before-release @before-release', async ({
   page,
   product,
   browser,

@@ -26,7 +26,7 @@ test.use({
   ...TURKISH_ON_PHONES,
 });
 
-test('@phone-before-release a buyer must accept the legal texts before paying, and can withdraw from the purchase', async ({
+test('@phone-before-release a buyer must accept the legal texts before paying, and can withdraw from the purchase @before-release', async ({
   page,
   product,
   language,
