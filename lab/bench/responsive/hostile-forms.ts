@@ -8,6 +8,7 @@ type FormType = (typeof FORM_TYPES)[number];
 /** Fields and files of forms that the API's description does not name. */
 const UNDESCRIBED: Record<string, { fields: string[]; file?: string }> = {
   'POST /api/files/': { fields: ['version'], file: 'file' },
+  'POST /api/notices/one-click/': { fields: ['List-Unsubscribe'] },
   'POST /api/pictures/': { fields: [], file: 'picture' },
   'DELETE /api/versions/{id}/': { fields: [] },
   'DELETE /api/files/{id}/': { fields: [] },
