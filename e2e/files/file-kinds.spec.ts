@@ -4,7 +4,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { IS_DAILY } from '../../test-kit/large/extent.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { summerFilm } from '../../test-kit/story/story.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
@@ -16,11 +15,7 @@ import { specFolder } from '../kit/spec-folder.ts';
 
 const folder = specFolder();
 
-/** A process of its own decodes each picture, so the daily run takes two. */
-const PICTURES = (['upright.jpg', 'picture.avif', 'picture.gif', 'picture.webp'] as const).slice(
-  0,
-  IS_DAILY ? 2 : 4,
-);
+const PICTURES = ['upright.jpg', 'picture.avif', 'picture.gif', 'picture.webp'] as const;
 /** Files that cannot be displayed, with the name of their format. */
 const NAMED = [
   ['plan.sketch', 'Sketch document'],
@@ -40,8 +35,7 @@ const SCRIPTED_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="60" hei
   <script>document.title = "ran"</script><rect width="60" height="40" fill="teal"/>
 </svg>`;
 
-/** The daily run plays films and sounds in files.spec.ts. */
-const PLAYED = IS_DAILY ? [] : (['film.webm', 'silence.mp3'] as const);
+const PLAYED = ['film.webm', 'silence.mp3'] as const;
 const OPENED = [...PICTURES, ...PLAYED];
 const KINDS: [name: string, bytes: Buffer][] = [
   ...OPENED.map((name): [string, Buffer] => [name, sampleFile(name)]),

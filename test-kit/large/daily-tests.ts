@@ -3,8 +3,9 @@ import path from 'node:path';
 
 /**
  * Rooms of disasters: kills, power cuts, storms, drills, restores, moves, days of a whole server, sweeps over hostile
- * archives, pictures and films, and what an earlier release left. `npm test` runs the tests that are named after a room, which represent it; the others run in
- * `npm run test:all`, which a release begins with (decision 0222). A name is that of a file without `.test.ts`.
+ * archives, pictures and films, and what an earlier release left. `npm test` runs the tests that are named after a room,
+ * which represent it, if there are any; the others run in `npm run test:all`, which a release begins with (decision 0222).
+ * A name is that of a file without `.test.ts`.
  */
 export const BEFORE_RELEASE: Readonly<Record<string, readonly string[]>> = {
   'engine/src/pictures': ['picture-size'],

@@ -9,15 +9,11 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerFreelancer } from '../../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../test-kit/api-session.ts';
-import { IS_DAILY } from '../../../test-kit/large/extent.ts';
 import { type Product, startProduct } from '../../../test-kit/product.ts';
 
 type Results<T> = { results: T[] };
 
-/** `npm test` kills the server that has more to lose. */
-const WORKERS = IS_DAILY ? [2] : [1, 2];
-
-describe.each(WORKERS)('a server of %i workers that is killed in the middle of its work', (workers) => {
+describe.each([1, 2])('a server of %i workers that is killed in the middle of its work', (workers) => {
   // The work runs at full speed, faster than one person may write.
   const env = { WORKERS: String(workers), RATE_LIMITS: 'off' };
   let product: Product;
@@ -43,7 +39,7 @@ describe.each(WORKERS)('a server of %i workers that is killed in the middle of i
 
   afterAll(() => product.remove());
 
-  it.each(IS_DAILY ? [1] : [1, 2, 3])('starts again with everything it acknowledged (kill %i)', async () => {
+  it.each([1, 2, 3])('starts again with everything it acknowledged (kill %i)', async () => {
     const [milestonesBefore, storedBefore] = [milestones.size, stored.size];
     await killInTheMiddle(() => milestones.size >= milestonesBefore + 20 && stored.size >= storedBefore + 5);
 

@@ -4,7 +4,6 @@ import { find } from 'linkifyjs';
 import { parseFragment } from 'parse5';
 import PostalMime from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { IS_DAILY } from '../../../../test-kit/large/extent.ts';
 import { listenForMail } from '../../../../test-kit/services/mail-server.ts';
 import { exampleMails, exampleNotices, exampleReports } from '../../testing/example-mails.ts';
 import { withoutLinks } from './chosen-words.ts';
@@ -101,7 +100,7 @@ async function delivered(mails: Parameters<ReturnType<typeof createSmtpMailer>['
 /** Links of a question to support: the installation, and the verified address of the sender. */
 const OWN = [PUBLIC_URL, 'mailto:ayse@example.com'];
 
-describe.each(IS_DAILY ? (['tr'] as const) : (['en', 'tr'] as const))('every mail in %s', (language) => {
+describe.each(['en', 'tr'] as const)('every mail in %s', (language) => {
   const word = 'evil.com https://evil.com/x pay@evil.com \u202emoc.live =?utf-8?q?Your=20bank?=';
   const mails = {
     ...exampleMails(language, PUBLIC_URL, word, word),

@@ -1,10 +1,9 @@
 import { onTestFinished, expect, test } from 'vitest';
 import { type Driver, iyzicoDriver, sandboxDriver, stripeDriver } from '../../testing/checkout/drivers.ts';
 import { renewalStorm } from '../../testing/checkout/renewal-storm.ts';
-import { IS_DAILY } from '../../../../test-kit/large/extent.ts';
 
 /** Renewals of each gateway; `npm test` asks for fewer, `npm run test:renewals` for more. */
-const RENEWALS = Number(process.env['VITRIN_TEST_RENEWALS'] ?? (IS_DAILY ? 40 : 120));
+const RENEWALS = Number(process.env['VITRIN_TEST_RENEWALS'] ?? 120);
 
 test.each([
   ['the test gateway', sandboxDriver],

@@ -5,7 +5,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
-import { IS_DAILY } from '../../../../test-kit/large/extent.ts';
 import type { Person } from '../../testing/factories.ts';
 import { postForm } from '../../testing/forms.ts';
 import { dataAddress, noisy, postPicture, postPictureForm } from '../../testing/pictures.ts';
@@ -17,7 +16,7 @@ const TUS = { 'tus-resumable': '1.0.0' };
 const LIMIT = 600_000;
 const AT_ONCE = 8;
 /** Side of the picture that is stored again and again: the larger, the fewer of them reach the limit. */
-const PICTURE_PIXELS = IS_DAILY ? 90 : 60;
+const PICTURE_PIXELS = 60;
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const owner = await setup.createFreelancer();
