@@ -7,7 +7,7 @@ import { FormModal } from '../../components/forms/FormModal.tsx';
 import { contactWays } from '../../components/contact-ways.ts';
 import { useAutofocus } from '../../components/forms/use-autofocus.ts';
 import { CustomerForm } from './CustomerForm.tsx';
-import { useCreateCustomer } from './customer-table-api.ts';
+import { useCreateCustomer } from './api.ts';
 import { registrationLink } from '../../paths.ts';
 import { useCopyLink } from './use-copy-link.ts';
 

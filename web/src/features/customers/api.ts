@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import { LINK_COPIED_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
 import { api } from '../../lib/api-client.ts';
 import { readCookie } from '../../lib/cookies.ts';
+import { queryClient } from '../../lib/query-client.ts';
 
 /** First part of the key of every query that shows customers. */
 export const CUSTOMERS_KEY = ['customers'] as const;
@@ -20,3 +21,14 @@ export const copiedLinkQuery = (userId: number) =>
     queryFn: () => readCookie(LINK_COPIED_COOKIE) === String(userId),
     staleTime: 0,
   });
+
+export function useCreateCustomer() {
+  return useMutation({
+    mutationFn: (input: CreateCustomer) => api<Customer>('/users/', { method: 'POST', body: input }),
+    onSuccess: refreshCustomers,
+  });
+}
+
+export function refreshCustomers(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: CUSTOMERS_KEY });
+}

@@ -5,7 +5,7 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { api } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { CUSTOMERS_KEY } from './api.ts';
+import { CUSTOMERS_KEY, refreshCustomers } from './api.ts';
 
 export const CUSTOMERS_PER_PAGE = 20;
 
@@ -17,13 +17,6 @@ export const customerPageQuery = (search: string, page: number) =>
     queryFn: ({ signal }) => fetchPage(search, page, signal),
     placeholderData: keepPreviousData,
   });
-
-export function useCreateCustomer() {
-  return useMutation({
-    mutationFn: (input: CreateCustomer) => api<Customer>('/users/', { method: 'POST', body: input }),
-    onSuccess: refreshCustomers,
-  });
-}
 
 /** Renames a customer; lists of projects show the name too. */
 export function useRenameCustomer(id: number) {
@@ -79,10 +72,6 @@ export async function fetchCustomer({ id, username }: Person): Promise<Person | 
   // Without a limit, because a short name may be part of more than a page of others.
   const { results } = await api<CustomerPage>('/users/', { query: { search: username } });
   return results.flatMap((customer) => [customer, ...(customer.people ?? [])]).find((one) => one.id === id);
-}
-
-function refreshCustomers(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: CUSTOMERS_KEY });
 }
 
 async function fetchPage(search: string, page: number, signal: AbortSignal): Promise<ShownCustomers> {

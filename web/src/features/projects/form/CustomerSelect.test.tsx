@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fakeServer } from '../../../testing/fake-server.ts';
+import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.ts';
 import { PROJECT } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { FREELANCER } from '../../../testing/users.ts';
@@ -12,25 +12,38 @@ const FEW = [
   { id: 4, username: 'bora' },
   { id: 5, username: 'İrem' },
 ];
+const CREATED = { id: 9, username: 'zeynep' };
 const MANY = Array.from({ length: 2000 }, (_, index) => ({
   id: index + 1,
   username: `customer-${index + 1}`,
 }));
 
-async function show(customers = FEW, project?: typeof PROJECT) {
+async function show(
+  customers = FEW,
+  project?: typeof PROJECT,
+  answer: FakeAnswer = { status: 201, body: CREATED },
+) {
   writeCachedUser(FREELANCER);
+  const listed = () => (created().length > 0 && answer.status === 201 ? [...customers, CREATED] : customers);
   const requests = fakeServer({
-    'GET /api/users/': { body: { count: customers.length, next: null, previous: null, results: customers } },
+    'GET /api/users/': () => ({
+      body: { count: listed().length, next: null, previous: null, results: listed() },
+    }),
+    'POST /api/users/': answer,
     'POST /api/projects/': { status: 201, body: PROJECT },
     'PATCH /api/projects/1/': { body: PROJECT },
   });
+  const created = () =>
+    requests
+      .filter(({ method, path }) => method === 'POST' && path === '/api/users/')
+      .map(({ body }) => body);
   await renderScreen(<ProjectForm onClose={() => {}} project={project} />);
   await waitFor(() => expect(field().disabled).toBe(false));
   const saved = () =>
     requests
       .filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/projects/'))
       .map(({ body }) => (body as { customer_id: number | null }).customer_id);
-  return { saved, user: userEvent.setup() };
+  return { created, saved, user: userEvent.setup() };
 }
 
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Client' });
@@ -55,10 +68,52 @@ test('typing finds a customer, and Enter takes the first without sending the for
   await waitFor(() => expect(saved()).toEqual([4]));
 });
 
-test('Enter on a text without a match saves nothing', async () => {
+test('Enter on a text that is no username saves nothing', async () => {
   const { saved, user } = await show();
   await user.type(screen.getByLabelText('Name'), 'Campaign');
-  await user.type(field(), 'zzz{Enter}');
+  await user.type(field(), 'z z{Enter}');
+  expect(saved()).toEqual([]);
+});
+
+test('a client that is not there yet is created from the list, and gets the project', async () => {
+  const { created, saved, user } = await show();
+  await user.type(screen.getByLabelText('Name'), 'Campaign');
+  await user.type(field(), 'zeynep');
+  expect(await screen.findByText('No client found. Press Enter to create zeynep.')).toBeDefined();
+  expect(created()).toEqual([]);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(field().value).toBe('zeynep'));
+  await submit(user);
+  await waitFor(() => expect(saved()).toEqual([9]));
+  expect(created()).toEqual([{ username: 'zeynep' }]);
+});
+
+test('Enter takes a match before it creates a client', async () => {
+  const { created, user } = await show();
+  await user.click(field());
+  await user.keyboard('bor');
+  expect(await screen.findByRole('option', { name: 'Create client “bor”' })).toBeDefined();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(field().value).toBe('bora'));
+  expect(created()).toEqual([]);
+});
+
+test('a name that a client has, with other capitals, offers no creation', async () => {
+  const { user } = await show();
+  await user.click(field());
+  await user.keyboard('BORA');
+  expect(await screen.findByRole('option', { name: 'bora' })).toBeDefined();
+  expect(screen.queryByRole('option', { name: /^Create client/ })).toBeNull();
+});
+
+test('a username that another account has is reported at the field', async () => {
+  const { saved, user } = await show(FEW, undefined, {
+    status: 400,
+    body: { username: ['A user with that username already exists.'] },
+  });
+  await user.type(screen.getByLabelText('Name'), 'Campaign');
+  await user.type(field(), 'zeynep{Enter}');
+  expect(await screen.findByText('A user with that username already exists.')).toBeDefined();
   expect(saved()).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { type ComboboxItem, Select, type SelectProps, VisuallyHidden } from '@mantine/core';
+import { Username } from '@vitrin/shared/contract/users.ts';
 import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -6,6 +7,8 @@ import { NO_CUSTOMER } from './project-values.ts';
 
 /** Most rendered options: a freelancer may have 2,000 customers, more than a person scrolls through. */
 const MOST_SHOWN = 100;
+/** Value of the entry that creates a customer with the typed name. */
+const CREATED = 'created';
 
 type Props = Pick<SelectProps, 'disabled' | 'error' | 'onFocus'> & {
   options: ComboboxItem[];
@@ -14,14 +17,20 @@ type Props = Pick<SelectProps, 'disabled' | 'error' | 'onFocus'> & {
   onChange: (value: string) => void;
   /** Called with a text that matches no customer when the field is left, and with null when it gets the focus again. */
   onUnfound: (text: string | null) => void;
+  /** Creates a customer with this username, and chooses it. */
+  onCreate: (username: string) => void;
 };
 
-/** Searchable choice of a customer: Enter takes the first match without a submit, and an empty field removes it. */
+/**
+ * Searchable choice of a customer: Enter takes the first match without a submit, and an empty field removes it. The
+ * last entry creates a customer, if the typed text is a username that no customer has.
+ */
 export function CustomerSelect({
   options,
   value = NO_CUSTOMER,
   onChange,
   onUnfound,
+  onCreate,
   onFocus,
   ...field
 }: Props) {
@@ -30,6 +39,17 @@ export function CustomerSelect({
   const chosen = options.find((option) => option.value === value && value !== NO_CUSTOMER)?.label ?? '';
   const isSearching = text.trim() !== '' && text !== chosen;
   const found = isSearching ? findCustomers(options, text, MOST_SHOWN) : [];
+  const named = text.trim();
+  const canCreate =
+    isSearching &&
+    Username.safeParse(named).success &&
+    !options.some(({ label }) => searchKey(label) === searchKey(named));
+  const creation = canCreate
+    ? [{ value: CREATED, label: t('projectForm.createCustomer', { name: named }) }]
+    : [];
+  const announcement = found[0]
+    ? t('projectForm.customersFound', { count: found.length, first: found[0].label })
+    : t(canCreate ? 'projectForm.createByEnter' : 'projectForm.noCustomerFound', { name: named });
 
   const takeMarked = (event: KeyboardEvent<HTMLInputElement>) => {
     const { value: typed, attributes } = event.currentTarget;
@@ -43,10 +63,10 @@ export function CustomerSelect({
     const typed = currentTarget.value.trim();
     if (typed === chosen) return;
     if (typed === '') return onChange(NO_CUSTOMER);
-    const named =
+    const meant =
       options.find(({ label }) => label === typed) ??
       options.find(({ label }) => searchKey(label) === searchKey(typed));
-    if (named) onChange(named.value);
+    if (meant) onChange(meant.value);
     else onUnfound(typed);
   };
 
@@ -56,10 +76,10 @@ export function CustomerSelect({
         label={t('projects.customer')}
         description={t('projectForm.customerHint')}
         placeholder={t('projectForm.selectUser')}
-        data={options}
+        data={[...options, ...creation]}
         searchable
         selectFirstOptionOnChange
-        filter={({ search, limit }) => findCustomers(options, search, limit)}
+        filter={({ search, limit }) => [...findCustomers(options, search, limit), ...creation]}
         limit={MOST_SHOWN}
         allowDeselect={false}
         clearable
@@ -67,7 +87,7 @@ export function CustomerSelect({
         nothingFoundMessage={t('projectForm.noCustomerFound')}
         {...field}
         value={value === NO_CUSTOMER ? null : value}
-        onChange={(chosen) => onChange(chosen ?? NO_CUSTOMER)}
+        onChange={(chosen) => (chosen === CREATED ? onCreate(named) : onChange(chosen ?? NO_CUSTOMER))}
         onSearchChange={setText}
         onKeyDown={takeMarked}
         onFocus={(event) => {
@@ -78,12 +98,7 @@ export function CustomerSelect({
         }}
         onBlur={settle}
       />
-      <VisuallyHidden component="output">
-        {isSearching &&
-          (found[0]
-            ? t('projectForm.customersFound', { count: found.length, first: found[0].label })
-            : t('projectForm.noCustomerFound'))}
-      </VisuallyHidden>
+      <VisuallyHidden component="output">{isSearching && announcement}</VisuallyHidden>
     </>
   );
 }

@@ -2,6 +2,8 @@ import { Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useRef } from 'react';
+import { errorText } from '../../../components/feedback/error-text.ts';
 import { DayField } from '../../../components/forms/DayField.tsx';
 import { FormButtons } from '../../../components/forms/FormButtons.tsx';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
@@ -11,7 +13,7 @@ import { useAutofocus } from '../../../components/forms/use-autofocus.ts';
 import { useFormSubmit } from '../../../components/forms/use-form-submit.ts';
 import { RichTextInput } from '../../../components/rich-text/RichTextInput.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { allCustomersQuery } from '../../customers/api.ts';
+import { allCustomersQuery, useCreateCustomer } from '../../customers/api.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';
 import { ProjectConflictNotice } from './ProjectConflictNotice.tsx';
 import { AUTOMATIC, type ProjectValues, customerOptions } from './project-values.ts';
@@ -95,6 +97,22 @@ type CustomerFieldProps = { project: Project | undefined; edited: EditedProject 
 function CustomerField({ project, edited: { form, onUnfound } }: CustomerFieldProps) {
   const { t } = useTranslation();
   const { data: customers = [], isPending } = useQuery(allCustomersQuery);
+  const { mutateAsync: create } = useCreateCustomer();
+  // Enter chooses an entry twice: by the list and by CustomerSelect.
+  const isCreating = useRef(false);
+  const createAndChoose = async (username: string) => {
+    if (isCreating.current) return;
+    isCreating.current = true;
+    form.clearFieldError('customer');
+    try {
+      const { id } = await create({ username });
+      onUnfound(null);
+      form.setFieldValue('customer', String(id));
+    } catch (error) {
+      form.setFieldError('customer', errorText(t, error, t('customers.createFailed')));
+    }
+    isCreating.current = false;
+  };
   return (
     <CustomerSelect
       options={customerOptions(customers, project, t('projectForm.selectUser'))}
@@ -102,6 +120,7 @@ function CustomerField({ project, edited: { form, onUnfound } }: CustomerFieldPr
       {...form.getInputProps('customer')}
       error={form.errors['customer'] ?? form.errors['customer_id']}
       onUnfound={onUnfound}
+      onCreate={(username) => void createAndChoose(username)}
     />
   );
 }

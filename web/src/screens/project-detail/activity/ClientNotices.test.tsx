@@ -46,6 +46,16 @@ test('it repeats no action of Share, and offers no reminder while the first mail
   expect(screen.queryAllByRole('button')).toEqual([]);
 });
 
+test.each([
+  ['nobody gets is not mentioned', { reached: false, ready: null }, false],
+  ['that no longer reaches anybody is not promised', { reached: false }, false],
+  ['was sent before is still reported', { reached: false, ready: SENT }, true],
+] as const)('a mail %s', async (_which, notices, isMentioned) => {
+  await show({ ...notices, can_tell: false }, '/?remind=7');
+  await screen.findByText(MAIL.subject);
+  expect(screen.queryByText(/version 2\.0/) !== null).toBe(isMentioned);
+});
+
 test('a reminder is previewed before it is sent', async () => {
   const requests = await show({ ready: SENT, can_tell: false });
   await userEvent.click(await button('Send a reminder'));

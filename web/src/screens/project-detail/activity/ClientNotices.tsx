@@ -28,15 +28,17 @@ function Notices({ version, notices, client }: Props & { notices: VersionNotices
   const [dialog, setDialog] = useState<'reminder' | 'message' | null>(
     query.get('remind') === String(version.id) ? 'reminder' : null,
   );
-  const { ready, can_remind: canRemind } = notices;
+  const { ready, reminder, can_remind: canRemind } = notices;
+  const canSend = canRemind && ready?.state !== 'waiting';
+  const isEmpty = !mentionsFirst(notices) && reminder === null && !canSend;
   const close = () => {
     setDialog(null);
     if (query.has('remind')) setQuery({}, { replace: true });
   };
   return (
-    <Stack gap="xs" mb="md">
+    <Stack gap="xs" mb={isEmpty ? 0 : 'md'}>
       <Sentences notices={notices} client={client} number={version.version_number} />
-      {canRemind && ready?.state !== 'waiting' && (
+      {canSend && (
         <Group>
           <Button
             variant="default"
@@ -65,13 +67,18 @@ function Notices({ version, notices, client }: Props & { notices: VersionNotices
 
 type SentencesProps = { notices: VersionNotices; client: string; number: string };
 
-function Sentences({ notices: { reached, ready, reminder }, client, number }: SentencesProps) {
+/** False where no mail reaches the client, which Share says, and none was sent before. */
+function mentionsFirst({ reached, ready }: VersionNotices): boolean {
+  return reached || (ready !== null && ready.state !== 'waiting');
+}
+
+function Sentences({ notices, client, number }: SentencesProps) {
+  const { ready, reminder } = notices;
   const { t } = useTranslation();
   const format = useFormat();
   const timeOf = useActivityTime();
   const values = { client, number };
   const sentenceOf = (mail: MailState | null): string => {
-    if (!reached && (mail === null || mail.state === 'waiting')) return t('telling.unreached', values);
     if (mail === null) return t('telling.untold', values);
     // A time to come is no past day; it is minutes away.
     const time = mail.state === 'waiting' ? format.dateTime(mail.at) : timeOf(mail.at);
@@ -79,7 +86,7 @@ function Sentences({ notices: { reached, ready, reminder }, client, number }: Se
   };
   return (
     <div aria-live="polite">
-      <Sentence mail={ready}>{sentenceOf(ready)}</Sentence>
+      {mentionsFirst(notices) && <Sentence mail={ready}>{sentenceOf(ready)}</Sentence>}
       {reminder && (
         <Sentence mail={reminder}>
           {t(`telling.reminder.${reminder.state}`, { ...values, time: timeOf(reminder.at) })}
