@@ -7,7 +7,7 @@ import { FileActionsContext } from './file-actions.ts';
 import { FileMenu } from './FileMenu.tsx';
 import classes from './FileTools.module.css';
 
-/** On the picture of a card: the handle that moves it, and the menu of the other things that change a file. */
+/** Below the name of a card: the handle that moves it, and the menu of the other things that change a file. */
 export function FileTools({ file, index }: { file: ProjectFile; index: number }) {
   const { t } = useTranslation();
   const actions = use(FileActionsContext);

@@ -155,7 +155,6 @@ function MovableFiles({ versionId, files, actions, addButton, pendingCount }: Mo
       <FileGrid
         versionId={versionId}
         editing={{
-          onDelete: actions.onDelete,
           pendingCount,
           addButton,
           Tools: FileTools,

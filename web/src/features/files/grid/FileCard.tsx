@@ -1,7 +1,5 @@
-import { IconDownload, IconTrash } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type ComponentType, memo } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import classes from './FileCard.module.css';
 import { useCardLink } from './card-link.ts';
@@ -10,7 +8,7 @@ import { FileName } from './FileName.tsx';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import type { ItemDrag } from '../../../components/lists/use-reorder.ts';
 import { FormatName } from '../viewer/formats/FormatName.tsx';
-import { downloadUrl, openingOf, shownExtension } from './file-opening.ts';
+import { openingOf, shownExtension } from './file-opening.ts';
 import { KindMark } from './KindMark.tsx';
 
 type Props = {
@@ -20,8 +18,7 @@ type Props = {
   isLarge: boolean;
   /** Called for files that the viewer shows; other cards are plain links. */
   onOpen: (file: ProjectFile) => void;
-  onDelete: (file: ProjectFile) => void;
-  /** Buttons on the picture. */
+  /** Buttons below the name. */
   Tools: ComponentType<{ file: ProjectFile; index: number }>;
   drag: ItemDrag | undefined;
 };
@@ -34,19 +31,9 @@ const SIZES = '(max-width: 22.49em) 100vw, (max-width: 47.99em) 50vw, 280px';
 const LARGE_SIZES = '(max-width: 47.99em) 100vw, 560px';
 
 /** Plain elements instead of Mantine's, because a version may have hundreds of cards. */
-export const FileCard = memo(function FileCard({
-  file,
-  index,
-  isLarge,
-  onOpen,
-  onDelete,
-  Tools,
-  drag,
-}: Props) {
-  const { t } = useTranslation();
+export const FileCard = memo(function FileCard({ file, index, isLarge, onOpen, Tools, drag }: Props) {
   const format = useFormat();
   const link = useCardLink(file, onOpen);
-  const { name } = file;
 
   return (
     <li
@@ -60,9 +47,8 @@ export const FileCard = memo(function FileCard({
       <a className={classes.open} {...link}>
         <Preview file={file} isLarge={isLarge} isFirst={index < FIRST_ROW} />
       </a>
-      <Tools file={file} index={index} />
       <div className={classes.name}>
-        <FileName name={name} />
+        <FileName name={file.name} />
       </div>
       <span className={classes.size}>
         {format.extent(file)}
@@ -73,19 +59,7 @@ export const FileCard = memo(function FileCard({
           </>
         )}
       </span>
-      <div className={classes.actions}>
-        <a className={classes.action} href={downloadUrl(file)} aria-label={t('files.download', { name })}>
-          <IconDownload size={18} stroke={1.75} aria-hidden />
-        </a>
-        <button
-          type="button"
-          className={classes.action}
-          onClick={() => onDelete(file)}
-          aria-label={t('work.delete', { name })}
-        >
-          <IconTrash size={18} stroke={1.75} aria-hidden />
-        </button>
-      </div>
+      <Tools file={file} index={index} />
     </li>
   );
 });

@@ -97,29 +97,24 @@ test('a list that failed to load shows an error and can be loaded again', async 
   expect(await screen.findByRole('list', { name: 'Files' })).toBeDefined();
 });
 
-test('every file has a download link that asks for the attachment', async () => {
-  await showGrid();
-  await screen.findByRole('list', { name: 'Files' });
-  const [card] = screen.getAllByRole('listitem');
-  if (!card) throw new Error('no card');
-  expect(within(card).getByRole('link', { name: 'Download poster.png' }).getAttribute('href')).toBe(
-    '/api/files/1/content/?download=1',
-  );
+test('the menu of a file has a download link that asks for the attachment', async () => {
+  const { user } = await showGrid();
+  await user.click(await screen.findByRole('button', { name: 'Actions for poster.png' }));
+  const entry = await screen.findByRole('menuitem', { name: 'Download' });
+  expect(entry.getAttribute('href')).toBe('/api/files/1/content/?download=1');
 });
 
 test('a file that the viewer cannot show is a download, with its format named on the card', async () => {
   await showGrid();
   const links = await screen.findAllByRole('link', { name: 'Download sources.zip' });
-  expect(links.map((link) => link.getAttribute('href'))).toEqual([
-    '/api/files/2/content/?download=1',
-    '/api/files/2/content/?download=1',
-  ]);
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/api/files/2/content/?download=1']);
   expect(await screen.findByText('ZIP archive')).toBeDefined();
 });
 
 test('a deletion asks by name, removes the card and moves the focus to the next', async () => {
   const { user, requests } = await showGrid();
-  await user.click(await screen.findByRole('button', { name: 'Delete poster.png' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for poster.png' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete poster.png?' });
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Open poster.png' })).toBeNull());
@@ -133,7 +128,8 @@ test('a deletion asks by name, removes the card and moves the focus to the next'
 test('a failed deletion keeps the card and shows the reason', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { user } = await showGrid();
-  await user.click(await screen.findByRole('button', { name: 'Delete logo.png' }));
+  await user.click(await screen.findByRole('button', { name: 'Actions for logo.png' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete logo.png?' });
   fakeServer({ 'DELETE /api/files/3/': { status: 403, body: { detail: 'Not yours.' } } });
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));

@@ -1,7 +1,6 @@
 import { Button, Loader, Skeleton, Text } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type ComponentProps, type ReactNode, Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
@@ -25,7 +24,6 @@ type Props = {
 };
 
 type FileEditing = {
-  onDelete: (file: ProjectFile) => void;
   addButton: ReactNode;
   /** Number of files that are still being uploaded. */
   pendingCount: number;
@@ -69,7 +67,6 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
             file={file}
             isLarge={isFew}
             onOpen={viewer.open}
-            onDelete={editing.onDelete}
             index={index}
             Tools={editing.Tools}
             drag={editing.dragOf(index)}
