@@ -179,6 +179,8 @@ async function checkScreen(
       .poll(() => cutTexts(page), `cut in ${screen.name} (${language}) at ${viewport.width} px`)
       .toEqual([]);
   }
+  await page.setViewportSize(SIZES.phone);
+  await expectRoomForLargeText(page, `${screen.name} (${language}) with text of 200 %`);
   expect(await movingParts(page), `${screen.name} with reduced motion`).toEqual([]);
   expect(errors.splice(0), screen.name).toEqual([]);
 }
@@ -207,6 +209,16 @@ async function expectTitleAndLanguage(page: Page, language: Language): Promise<v
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   await expect(page).toHaveTitle(/.+ · Vitrin$/);
   await expect(page.locator('h1')).toHaveCount(1);
+}
+
+/** Expects that text of twice its size, as a person sets it in the browser (WCAG 1.4.4), neither is cut nor widens the page. */
+async function expectRoomForLargeText(page: Page, name: string): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await expect.poll(() => sidewaysScroll(page), name).toEqual([]);
+  await expect.poll(() => cutTexts(page), `cut in ${name}`).toEqual([]);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+  await browser.detach();
 }
 
 /** Returns the elements beyond the right edge of a page that scrolls sideways; no page may do so. */

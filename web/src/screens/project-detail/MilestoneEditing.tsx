@@ -45,7 +45,7 @@ export function MilestoneEditing({ project }: { project: Project }) {
           variant="subtle"
           h={44}
           px="sm"
-          mx="calc(-1 * var(--mantine-spacing-sm))"
+          style={{ marginInline: -12 }}
           leftSection={<IconPlus size={16} />}
           onClick={() => setForm({ isOpen: true })}
         >
@@ -64,7 +64,7 @@ export function MilestoneEditing({ project }: { project: Project }) {
           variant="subtle"
           h={44}
           px="sm"
-          mx="calc(-1 * var(--mantine-spacing-sm))"
+          style={{ marginInline: -12 }}
           mt="xs"
           leftSection={<IconCopy size={16} />}
           onClick={copy.open}

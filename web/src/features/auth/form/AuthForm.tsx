@@ -8,6 +8,9 @@ import { RateLimitMessage } from './RateLimitMessage.tsx';
 import type { AuthFormState } from './use-auth-form.ts';
 import { useFocusAgain } from './use-focus-again.ts';
 
+/** Side by side and equally wide, or one below the other where the text is large. */
+const BUTTON_FLEX = '1 1 8rem';
+
 type Props = {
   state: AuthFormState;
   submitLabel: string;
@@ -54,9 +57,9 @@ export function AuthForm(props: Props) {
         {message && <FormMessage type={message.type}>{message.text}</FormMessage>}
       </div>
       {children}
-      <Group grow mt={mt}>
+      <Group mt={mt}>
         {onCancel && (
-          <Button variant="default" size="md" onClick={onCancel}>
+          <Button variant="default" size="md" flex={BUTTON_FLEX} onClick={onCancel}>
             {t('actions.cancel')}
           </Button>
         )}
@@ -64,6 +67,7 @@ export function AuthForm(props: Props) {
           ref={submit}
           type={isTakenOver ? 'submit' : 'button'}
           size="md"
+          flex={BUTTON_FLEX}
           {...button}
           loading={isSending}
           disabled={isClosed || limit.isWaiting}

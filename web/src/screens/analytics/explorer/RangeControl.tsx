@@ -44,8 +44,7 @@ export function RangeControl({ range, isAnyRange }: Props) {
         ]}
         value={'days' in range ? String(range.days) : 'own'}
         onChange={choose}
-        // Two lines where a phone is narrow or the text large.
-        style={{ alignSelf: 'center', flexWrap: 'wrap', maxWidth: 'calc(100vw - 32px)' }}
+        style={{ alignSelf: 'center' }}
       />
       {'from' in range && (
         <OwnDays
