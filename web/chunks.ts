@@ -7,7 +7,7 @@ import { type InlineConfig, type Rolldown, build } from 'vite';
 const FIRST_VISITS = {
   boot: ['boot.ts'],
   main: ['main.tsx'],
-  landing: ['layout/shells/GuestShell.tsx', 'screens/landing/LandingScreen.tsx'],
+  landing: ['screens/landing/LandingScreen.tsx'],
   forms: [
     'layout/shells/AppLayout.tsx',
     'layout/shells/BareLayout.tsx',

@@ -5,7 +5,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { LANGUAGES } from './src/i18n/language.ts';
 
 /** Modules of `/` with style sheets that the page needs before React starts. */
-const LANDING_MODULES = ['src/layout/shells/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];
+const LANDING_MODULES = ['src/screens/landing/LandingScreen.tsx'];
 
 /** index.html's own script, its preloads and its style sheet, which `linksOf` adds among the page's. */
 const ENTRY_LINKS = /<script type="module"[^>]*><\/script>|<link rel="(modulepreload|stylesheet)"[^>]*>/g;

@@ -38,11 +38,9 @@ export function App({ i18n, router, clock }: Props) {
   configureApiClient({ language: () => i18n.language, onSessionExpired: () => leaveExpiredSession(router) });
   useEffect(() => followOtherTabs(router, () => leaveExpiredSession(router)), [router]);
   useEffect(() => {
-    // In a task of its own, in which React may take over the parts of the page behind the shell.
-    setTimeout(() => {
-      document.documentElement.setAttribute(TAKEN_OVER, '');
-      applyLateStyles();
-    });
+    document.documentElement.setAttribute(TAKEN_OVER, '');
+    // In a task of its own, before which React may take over the parts of the page behind the shell.
+    setTimeout(applyLateStyles);
   }, []);
   useEffect(() => {
     return i18n.follow(() => {

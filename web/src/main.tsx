@@ -60,8 +60,10 @@ const router = createBrowserRouter(
 );
 
 const app = <App i18n={i18n} router={router} clock={screenData && clockOf(screenData)} />;
-// A transition is rendered in slices, so that a slow phone can scroll meanwhile.
-if (isRendered) startTransition(() => void hydrateRoot(root, app));
+// A transition is rendered in slices, so that a slow phone can scroll meanwhile. A screen needs none: header and content
+// are behind boundaries, and follow in slices or with the first tap.
+if (isLanding) startTransition(() => void hydrateRoot(root, app));
+else if (isRendered) hydrateRoot(root, app);
 else createRoot(root).render(app);
 
 /** The server has rendered only what this person may see, so the guards of the address need not run again. */

@@ -11,6 +11,7 @@ import {
   requireUser,
   verifyEmailGuard,
 } from './features/auth/guards.ts';
+import { GuestShell } from './layout/shells/GuestShell.tsx';
 import { MissingCodeNotice } from './layout/notices/MissingCodeNotice.tsx';
 import { RootLayout } from './layout/RootLayout.tsx';
 import { RouteError } from './layout/RouteError.tsx';
@@ -212,7 +213,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => <MissingCodeNotice isStart />,
     children: [
       {
-        lazy: screen([], () => import('./layout/shells/GuestShell.tsx'), 'GuestShell'),
+        Component: GuestShell,
         children: [
           {
             id: 'landing',

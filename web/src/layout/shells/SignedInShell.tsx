@@ -55,24 +55,27 @@ export function SignedInShell({ user }: { user: User }) {
           <ClientViewBar user={user} />
         </Suspense>
       )}
-      <header className={classes.header}>
-        <Burger
-          ref={burger}
-          opened={isOpen}
-          onClick={drawer.toggle}
-          onPointerEnter={() => void loadDrawer()}
-          hiddenFrom="md"
-          size="sm"
-          className={classes.burger}
-          aria-label={t('shell.openMenu')}
-          aria-expanded={isOpen}
-        />
-        <Brand face={face} />
-        <PaletteButton user={user} />
-      </header>
-      <nav className={classes.side} aria-label={t('shell.navigation')}>
-        <SideNavigation user={user} onChoose={drawer.close} />
-      </nav>
+      {/* This boundary and that of the content, so that a rendered page need not wait for them before it reacts. */}
+      <Suspense>
+        <header className={classes.header}>
+          <Burger
+            ref={burger}
+            opened={isOpen}
+            onClick={drawer.toggle}
+            onPointerEnter={() => void loadDrawer()}
+            hiddenFrom="md"
+            size="sm"
+            className={classes.burger}
+            aria-label={t('shell.openMenu')}
+            aria-expanded={isOpen}
+          />
+          <Brand face={face} />
+          <PaletteButton user={user} />
+        </header>
+        <nav className={classes.side} aria-label={t('shell.navigation')}>
+          <SideNavigation user={user} onChoose={drawer.close} />
+        </nav>
+      </Suspense>
       {isOpen && (
         <Suspense>
           <NavigationDrawer user={user} onClose={putAway} onChoose={drawer.close} />
@@ -80,7 +83,9 @@ export function SignedInShell({ user }: { user: User }) {
       )}
       <div className={classes.page}>
         <main id={MAIN_ID} className={classes.main}>
-          <Outlet />
+          <Suspense>
+            <Outlet />
+          </Suspense>
         </main>
         <Footer
           face={face}
