@@ -60,8 +60,8 @@ test('screens arrive with their content, and React takes them over without error
       await page.waitForLoadState('networkidle');
       const calls = requested.filter((path) => path.startsWith('/api/') && !SHOWN.test(path));
       expect(calls, address).toEqual([]);
-      // The shell reacts, so React has taken over the page.
-      await page.keyboard.press('Control+k');
+      // The header reacts, so React has taken over the page.
+      await page.getByRole('button', { name: 'Search' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       expect(errors, address).toEqual([]);
     }

@@ -1,19 +1,27 @@
-import { Suspense, use, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import classes from './RichText.module.css';
 import { loadCode } from '../../lib/code/load-code.ts';
 
 const importSanitizer = () => loadCode(() => import('./sanitize-html.ts'));
-let sanitizer: Pick<Awaited<ReturnType<typeof importSanitizer>>, 'sanitizeHtml'> | undefined;
-let loading: ReturnType<typeof importSanitizer> | undefined;
+type Sanitizer = Pick<Awaited<ReturnType<typeof importSanitizer>>, 'sanitizeHtml'>;
+let sanitizer: Sanitizer | undefined;
+let loading: Promise<Sanitizer> | undefined;
+let isServer = false;
+const followers = new Set<() => void>();
 
 /** Loads the sanitiser: 12 kB that come with the first text, or before it where one may follow. */
-export function loadSanitizer() {
-  loading ??= importSanitizer().then((code) => (sanitizer = code));
+export function loadSanitizer(): Promise<Sanitizer> {
+  loading ??= importSanitizer().then((code) => {
+    sanitizer = code;
+    for (const follower of followers) follower();
+    return code;
+  });
   return loading;
 }
 
 /** For pages that the server renders: it sanitises texts itself, and has no document to do it in. */
 export function trustTexts(): void {
+  isServer = true;
   sanitizer = { sanitizeHtml: (html) => html };
 }
 
@@ -21,44 +29,40 @@ type Props = { html: string; size?: 'sm' | 'md'; className?: string };
 
 /**
  * The one place where HTML from users is rendered. Nothing for an empty text. The page around it does not wait for the
- * sanitiser: until that is loaded, a rendered page keeps the server's text and answers beside it.
+ * sanitiser: until that is loaded, a rendered page keeps the server's text, and another page has none.
  */
-export function RichText(props: Props) {
-  if (props.html === '') return null;
-  return (
-    <Suspense fallback={null}>
-      <CleanText {...props} />
-    </Suspense>
-  );
-}
-
-/** Suspends until the sanitiser is loaded. A text keeps its first way of rendering, so that HTML is inserted once. */
-function CleanText(props: Props) {
-  // `use` would show the fallback for a promise that it sees for the first time, even a resolved one.
-  const [code] = useState(() => sanitizer);
-  return code ? <Cleaned {...props} sanitizeHtml={code.sanitizeHtml} /> : <AwaitedText {...props} />;
-}
-
-/** Calls `use` at every render: React would render the page anew with an error if a later render left it out. */
-function AwaitedText(props: Props) {
-  const { sanitizeHtml } = use(loadSanitizer());
-  return <Cleaned {...props} sanitizeHtml={sanitizeHtml} />;
-}
-
-type CleanedProps = Props & { sanitizeHtml: (html: string) => string };
-
-function Cleaned({ html, size = 'md', className, sanitizeHtml }: CleanedProps) {
-  const clean = useMemo(() => withScrollingTables(sanitizeHtml(html)), [html, sanitizeHtml]);
-  if (clean === '') return null;
+export function RichText({ html, size = 'md', className }: Props) {
+  const code = useSyncExternalStore(followSanitizer, currentSanitizer, currentSanitizer);
+  const clean = useMemo(() => code && withScrollingTables(code.sanitizeHtml(html)), [html, code]);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (html !== '') void loadSanitizer();
+  }, [html]);
+  // React would insert the same text again, and load its pictures anew.
+  useLayoutEffect(() => {
+    if (element.current && clean !== undefined && element.current.innerHTML !== clean)
+      element.current.innerHTML = clean;
+  }, [clean]);
+  if (html === '' || clean === '') return null;
   return (
     <div
+      ref={element}
       className={className ? `${classes.text} ${className}` : classes.text}
       data-size={size}
+      // Only the server's page gets its text in this way; here it stays as the page has brought it.
       // oxlint-disable-next-line react/no-danger -- sanitised above; the one component that does this
-      dangerouslySetInnerHTML={{ __html: clean }}
+      dangerouslySetInnerHTML={{ __html: isServer ? (clean ?? '') : '' }}
+      suppressHydrationWarning
     />
   );
 }
+
+function followSanitizer(onLoad: () => void): () => void {
+  followers.add(onLoad);
+  return () => followers.delete(onLoad);
+}
+
+const currentSanitizer = (): Sanitizer | undefined => sanitizer;
 
 /** Lets a table that is wider than its text scroll by itself, by keyboard too. Sanitised tables have no attributes. */
 function withScrollingTables(clean: string): string {
