@@ -42,7 +42,9 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
         search.set(VERSION_PARAMETER, String(next.version));
         search.set(FILE_PARAMETER, String(next.id));
       }
-      void navigate({ search: search.toString() }, { ...options, preventScrollReset: true });
+      // At once: a transition would wait for the code of each part of a rendered page that React has not taken over yet.
+      const how = { preventScrollReset: true, flushSync: true };
+      void navigate({ search: search.toString() }, { ...options, ...how });
     },
     [latestAddress, navigate],
   );
