@@ -102,6 +102,8 @@ async function main() {
   await measureApi(folder, product, session, { projectId, empty }, copy);
   await measureInserts(product, session, long);
   await measureLogin(product);
+  // An account keeps its newest sessions only.
+  session = await logIn(product);
   await measureFiles(folder, product, session, scratch.versionId, small.file, large.file);
   await product.stop();
   await measureGrowth(folder, dataDir, session, projectId);
