@@ -1,20 +1,32 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import type { ReactNode } from 'react';
-import { RouterProvider, createMemoryRouter } from 'react-router';
+import { type ReactNode, use } from 'react';
+import { RouterProvider, createMemoryRouter, useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { PICTURE } from '../../testing/projects.ts';
 import { useOpenFile } from './use-open-file.ts';
 
 const poster: ProjectFile = { ...PICTURE, id: 1, file: '/api/files/1/content/', version: 5 };
 
-/** Renders a project's screen, reached from the list. */
-function show() {
+/** Renders a project's screen, reached from the list; an address with a file waits for `arrival`. */
+function show(arrival?: Promise<void>) {
+  const Waiting = () => {
+    if (useLocation().search !== '' && arrival) use(arrival);
+    return null;
+  };
   const routerOf = (children: ReactNode) =>
     createMemoryRouter(
       [
         { path: '/projects', element: null },
-        { path: '/projects/1', element: children },
+        {
+          path: '/projects/1',
+          element: (
+            <>
+              <Waiting />
+              {children}
+            </>
+          ),
+        },
       ],
       { initialEntries: ['/projects', '/projects/1'] },
     );
@@ -64,5 +76,21 @@ test('a file that was closed before it was rendered can be opened', async () => 
   });
   expect(address()).toBe('/projects/1');
   await act(async () => result.current.open(poster));
+  expect(address()).toBe('/projects/1?version=5&file=1');
+});
+
+test('a click shows the file, and another closes it, while the page waits to render its address', async () => {
+  const arrival = Promise.withResolvers<void>();
+  const { result, address } = show(arrival.promise);
+  await act(async () => result.current.open(poster));
+  expect(result.current.file).toBe(poster);
+  expect(address()).toBe('/projects/1?version=5&file=1');
+  await act(async () => result.current.close());
+  expect(result.current.file).toBeNull();
+  expect(address()).toBe('/projects/1');
+  await act(async () => result.current.open(poster));
+  expect(result.current.file).toBe(poster);
+  await act(async () => arrival.resolve());
+  expect(result.current.file).toBe(poster);
   expect(address()).toBe('/projects/1?version=5&file=1');
 });

@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { PLACE_PARAMETERS } from '@vitrin/shared/rules/place-parameters.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { startTransition, useCallback, useEffect, useOptimistic, useRef, useState } from 'react';
+import { type NavigateOptions, useNavigate, useSearchParams } from 'react-router';
 import { useLatestAddress } from '../../components/lists/use-latest-address.ts';
 
 /** The open file and its version are in the address, to share it and to close the viewer by "back". */
@@ -15,12 +15,18 @@ export const PARAMETERS_OF_FILE = [FILE_PARAMETER, VERSION_PARAMETER, WITH_PARAM
 /** State of a history entry that a click on a card made: closing goes back instead of adding another entry. */
 const OPENED_HERE = { fileOpenedHere: true };
 
+/** Ids of the file shown before and after a click; 0 for none. */
+type Change = { from: number; to: number };
+
+/** The change until the address has made it: its transition may wait for parts of a page that React has yet to take over. */
+const afterChange = (id: number, { from, to }: Change) => (id === from ? to : id);
+
 /** The file that the viewer shows, and functions to open, change and close it. */
 export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const state: unknown = useLocation().state;
-  const id = fileIdIn(query);
+  const idInAddress = fileIdIn(query);
+  const [id, changeNow] = useOptimistic(idInAddress, afterChange);
   const file = files?.find((each) => each.id === id) ?? null;
   const [wasOpened, setWasOpened] = useState(false);
   if (file && !wasOpened) setWasOpened(true);
@@ -30,11 +36,20 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const latestAddress = useLatestAddress();
   const isClosing = useRef(false);
   useEffect(() => {
-    if (id === 0) isClosing.current = false;
-  }, [id]);
+    if (idInAddress === 0) isClosing.current = false;
+  }, [idInAddress]);
+
+  const change = useCallback(
+    (what: Change, navigated: () => Promise<void>) =>
+      startTransition(async () => {
+        changeNow(what);
+        await navigated();
+      }),
+    [changeNow],
+  );
 
   const go = useCallback(
-    (next: ProjectFile | null, options: { replace: boolean; state: unknown }) => {
+    async (next: ProjectFile | null, options: NavigateOptions) => {
       isClosing.current = next === null;
       const search = new URLSearchParams(latestAddress()?.search);
       for (const name of PARAMETERS_OF_FILE) search.delete(name);
@@ -42,9 +57,7 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
         search.set(VERSION_PARAMETER, String(next.version));
         search.set(FILE_PARAMETER, String(next.id));
       }
-      // At once: a transition would wait for the code of each part of a rendered page that React has not taken over yet.
-      const how = { preventScrollReset: true, flushSync: true };
-      void navigate({ search: search.toString() }, { ...options, ...how });
+      await navigate({ search: search.toString() }, { ...options, preventScrollReset: true });
     },
     [latestAddress, navigate],
   );
@@ -55,17 +68,20 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
     isNeeded: wasOpened,
     open: useCallback(
       (next: ProjectFile) => {
-        if (fileIdIn(latestAddress()?.search) !== next.id) go(next, { replace: false, state: OPENED_HERE });
+        if (fileIdIn(latestAddress()?.search) === next.id) return;
+        change({ from: 0, to: next.id }, () => go(next, { state: OPENED_HERE }));
       },
-      [go, latestAddress],
+      [change, go, latestAddress],
     ),
     /** Shows the next or previous file; "back" still closes the viewer. */
-    show: (next: ProjectFile) => go(next, { replace: true, state }),
+    show: (next: ProjectFile) =>
+      // With its address, which names no place of the file before.
+      void go(next, { replace: true, state: latestAddress()?.state as unknown, flushSync: true }),
     close: () => {
       if (isClosing.current) return;
       isClosing.current = true;
-      if (isOpenedHere(state)) void navigate(-1);
-      else go(null, { replace: true, state: null });
+      const isOpened = isOpenedHere(latestAddress()?.state);
+      change({ from: id, to: 0 }, async () => (isOpened ? navigate(-1) : go(null, { replace: true })));
     },
   };
 }
