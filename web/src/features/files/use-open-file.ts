@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { PLACE_PARAMETERS } from '@vitrin/shared/rules/place-parameters.ts';
-import { startTransition, useCallback, useEffect, useOptimistic, useRef, useState } from 'react';
+import { startTransition, useCallback, useOptimistic, useRef, useState } from 'react';
 import { type NavigateOptions, useNavigate, useSearchParams } from 'react-router';
 import { useLatestAddress } from '../../components/lists/use-latest-address.ts';
 
@@ -25,8 +25,7 @@ const afterChange = (id: number, { from, to }: Change) => (id === from ? to : id
 export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const idInAddress = fileIdIn(query);
-  const [id, changeNow] = useOptimistic(idInAddress, afterChange);
+  const [id, changeNow] = useOptimistic(fileIdIn(query), afterChange);
   const file = files?.find((each) => each.id === id) ?? null;
   const [wasOpened, setWasOpened] = useState(false);
   if (file && !wasOpened) setWasOpened(true);
@@ -35,9 +34,6 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   // rendered at each change of the address.
   const latestAddress = useLatestAddress();
   const isClosing = useRef(false);
-  useEffect(() => {
-    if (idInAddress === 0) isClosing.current = false;
-  }, [idInAddress]);
 
   const change = useCallback(
     (what: Change, navigated: () => Promise<void>) =>
@@ -50,7 +46,6 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
 
   const go = useCallback(
     async (next: ProjectFile | null, options: NavigateOptions) => {
-      isClosing.current = next === null;
       const search = new URLSearchParams(latestAddress()?.search);
       for (const name of PARAMETERS_OF_FILE) search.delete(name);
       if (next) {
@@ -81,7 +76,10 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
       if (isClosing.current) return;
       isClosing.current = true;
       const isOpened = isOpenedHere(latestAddress()?.state);
-      change({ from: id, to: 0 }, async () => (isOpened ? navigate(-1) : go(null, { replace: true })));
+      change({ from: id, to: 0 }, async () => {
+        await (isOpened ? navigate(-1) : go(null, { replace: true }));
+        isClosing.current = false;
+      });
     },
   };
 }
