@@ -46,7 +46,7 @@ export const API_STEPS: readonly Step<ApiParts>[] = [
   },
   {
     name: 'repeated creations',
-    phase: 'authorise',
+    phase: 'answer',
     install: (api, { context }) => repeatCreations(api, context, creationKeys),
   },
 ];

@@ -80,6 +80,9 @@ export const APP_STEPS: readonly Step<Parts>[] = [
     install: (app, { readOnly }) => refuseWritesWhileReadOnly(app, readOnly),
   },
 
+  { name: 'views', phase: 'authorise', install: (app) => refuseWritesOfViews(app) },
+  { name: 'methods', phase: 'authorise', install: (app) => refuseOtherMethods(app) },
+
   {
     name: 'large bodies',
     phase: 'parse',
@@ -87,9 +90,6 @@ export const APP_STEPS: readonly Step<Parts>[] = [
   },
   { name: 'time of bodies', phase: 'parse', install: (app, { ends }) => limitBodyTime(app, ends) },
   { name: 'JSON', phase: 'parse', install: (app) => parseJsonOnly(app) },
-
-  { name: 'views', phase: 'authorise', install: (app) => refuseWritesOfViews(app) },
-  { name: 'methods', phase: 'authorise', install: (app) => refuseOtherMethods(app) },
 
   { name: 'large answers', phase: 'answer', install: (app) => writeLargeAnswers(app) },
   { name: 'labels', phase: 'answer', install: (app) => labelAnswers(app) },

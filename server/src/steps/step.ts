@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A list of steps goes through these phases in order: observe, admit by the head, read the body, decide, answer. */
-export const PHASES = ['observe', 'admit', 'parse', 'authorise', 'answer'] as const;
+/** A request goes through these phases in order. Only what is authorised has its body read. */
+export const PHASES = ['observe', 'admit', 'authorise', 'parse', 'answer'] as const;
 
-/** One thing that every request of a scope passes. `install` adds its hooks, which run in the order of the list. */
+/**
+ * One thing that every request of a scope passes. `install` adds its hooks; those of one kind run in the order of the
+ * list. The first three phases decide by the head (`onRequest`), parse reads the body, and answer comes after it.
+ */
 export type Step<Parts> = {
   name: string;
   phase: (typeof PHASES)[number];
