@@ -12,6 +12,10 @@ const UNDESCRIBED: Record<string, { fields: string[]; file?: string }> = {
   'POST /api/pictures/': { fields: [], file: 'picture' },
   'DELETE /api/versions/{id}/': { fields: [] },
   'DELETE /api/files/{id}/': { fields: [] },
+  'DELETE /api/face/': { fields: [] },
+  'DELETE /api/face/logo/': { fields: [] },
+  'POST /api/checkout/return/': { fields: ['token'] },
+  'POST /api/face/logo/': { fields: [], file: 'logo' },
   'POST /api/_allauth/browser/v1/auth/provider/redirect': {
     fields: ['provider', 'process', 'callback_url', 'csrfmiddlewaretoken'],
   },
