@@ -94,3 +94,15 @@ test('a click shows the file, and another closes it, while the page waits to ren
   expect(result.current.file).toBe(poster);
   expect(address()).toBe('/projects/1?version=5&file=1');
 });
+
+test('a step to another file while "back" closes this one opens nothing', async () => {
+  const { result, address, back } = show();
+  await act(async () => result.current.open(poster));
+  const { show: showFile } = result.current;
+  await act(async () => {
+    await back();
+    showFile(poster);
+  });
+  expect(address()).toBe('/projects/1');
+  expect(result.current.file).toBeNull();
+});

@@ -21,6 +21,8 @@ type Change = { from: number; to: number };
 /** The change until the address has made it: its transition may wait for parts of a page that React has yet to take over. */
 const afterChange = (id: number, { from, to }: Change) => (id === from ? to : id);
 
+export type OpenFile = ReturnType<typeof useOpenFile>;
+
 /** The file that the viewer shows, and functions to open, change and close it. */
 export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const [query] = useSearchParams();
@@ -69,9 +71,11 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
       [change, go, latestAddress],
     ),
     /** Shows the next or previous file; "back" still closes the viewer. */
-    show: (next: ProjectFile) =>
-      // With its address, which names no place of the file before.
-      void go(next, { replace: true, state: latestAddress()?.state as unknown, flushSync: true }),
+    show: (next: ProjectFile) => {
+      const { search, state } = latestAddress() ?? {};
+      // A file that is being closed stays closed. The next one comes with its address, which names no place of the one before.
+      if (fileIdIn(search) !== 0) void go(next, { replace: true, state: state as unknown, flushSync: true });
+    },
     close: () => {
       if (isClosing.current) return;
       isClosing.current = true;

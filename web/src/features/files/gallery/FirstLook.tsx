@@ -7,6 +7,7 @@ import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { currentUserQuery } from '../../auth/api.ts';
 import { downloadUrl, viewerAddress } from '../grid/file-opening.ts';
+import { useArrowKeys } from '../viewer/use-arrow-keys.ts';
 import { pageIn, pointIn } from '../viewer/places/first-place.ts';
 import { FirstPage, FirstRing } from '../viewer/places/FirstPlace.tsx';
 import { FirstFilm } from './FirstFilm.tsx';
@@ -30,9 +31,15 @@ export function FirstLook({ file, files, onShow, onClose }: Props) {
   const page = file.kind === 'pdf' ? pageIn(query, file) : undefined;
   const isView = useQueryClient().getQueryData(currentUserQuery.queryKey)?.view !== undefined;
   const index = files.findIndex(({ id }) => id === file.id);
+  const [previous, next] = [files[index - 1], files[index + 1]];
+  useArrowKeys(true, {
+    Escape: onClose,
+    ArrowLeft: () => previous && onShow(previous),
+    ArrowRight: () => next && onShow(next),
+  });
   const neighbours = [
-    { side: 'start', next: files[index - 1], word: t('paging.previous') },
-    { side: 'end', next: files[index + 1], word: t('paging.next') },
+    { side: 'start', file: previous, word: t('paging.previous') },
+    { side: 'end', file: next, word: t('paging.next') },
   ];
   return (
     <div className={classes.look} data-kind={file.kind} data-testid="first-look">
@@ -63,17 +70,17 @@ export function FirstLook({ file, files, onShow, onClose }: Props) {
         )}
       </div>
       {neighbours.map(
-        ({ side, next, word }) =>
-          next && (
+        ({ side, file: neighbour, word }) =>
+          neighbour && (
             <a
               key={side}
               className={classes.step}
               data-side={side}
-              href={viewerAddress(next, isView)}
+              href={viewerAddress(neighbour, isView)}
               aria-label={word}
               onClick={(event) => {
                 event.preventDefault();
-                onShow(next);
+                onShow(neighbour);
               }}
             />
           ),

@@ -1,29 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { type ReactNode, Suspense, lazy, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { useRenderedClock } from '../../../components/rendered-clock.ts';
 import { serverNow } from '../../../lib/clock/server-clock.ts';
-import { whenIdle } from '../../../lib/code/when-idle.ts';
 import { filesQuery } from '../api.ts';
 import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';
 import { LinkRows } from '../links/LinkRows.tsx';
 import { useIsFileOpen, useOpenFile } from '../use-open-file.ts';
-import { loadViewer } from '../viewer/late-viewer.ts';
 import { FileRows } from './FileRows.tsx';
 import { FileSections } from './FileSections.tsx';
-import { FirstLook } from './FirstLook.tsx';
 import { GalleryOpening } from './GalleryOpening.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
+import { OpenedFile } from './OpenedFile.tsx';
 import { PictureGallery } from './PictureGallery.tsx';
 import { UnfoldButton } from './UnfoldButton.tsx';
 import { VersionDownloads } from './VersionDownloads.tsx';
 import { inSections, picturesBeside, shownFiles } from './shown-files.ts';
 import { useGalleryParts } from './use-gallery-parts.ts';
-
-const FileViewer = lazy(async () => ({ default: (await loadViewer()).FileViewer }));
 
 type Props = {
   version: Version;
@@ -43,8 +39,6 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   useEffect(() => {
     if (query.error) console.error(query.error);
   }, [query.error]);
-  // Before the first tap, which is likely to open a file.
-  useEffect(() => (isNewest ? whenIdle(() => void loadViewer()) : undefined), [isNewest]);
   // A rendered page may have had only the first of the files, which are as old as can be.
   const isFirstPart = query.dataUpdatedAt === 0;
   const current = useMemo(() => ({ listed: query.data, isPart: isFirstPart }), [query.data, isFirstPart]);
@@ -53,7 +47,6 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const data = useMemo(() => inSections(listed, version.sections), [listed, version.sections]);
   const viewer = useOpenFile(data);
   const isFileOpen = useIsFileOpen();
-  const [hasViewer, setHasViewer] = useState(false);
   // The lead that was shown first stays, so that a picture drawn later never takes the place of what is being clicked.
   const [ledBy, setLedBy] = useState(isNewest ? version.covers[0]?.id : undefined);
   const [mountedAt] = useState(serverNow);
@@ -101,15 +94,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const gallery = { onOpen: viewer.open, isNew };
   return (
     <VersionDownloads version={version} isNewest={isNewest}>
-      {viewer.file && !hasViewer && (
-        <FirstLook
-          file={viewer.file}
-          // Neighbours are unknown while only a part of the files is there.
-          files={isPart ? [] : data}
-          onShow={viewer.show}
-          onClose={viewer.close}
-        />
-      )}
+      <OpenedFile viewer={viewer} files={data} isPart={isPart} />
       <GalleryOpening
         lead={lead}
         besideCount={besideCount}
@@ -145,17 +130,6 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       )}
       {!isPart && <ChooseFilesButton versionId={version.id} files={data} />}
       {isPart && (failure ?? <GallerySkeleton count={version.file_count} />)}
-      {viewer.isNeeded && (
-        <Suspense fallback={null}>
-          <FileViewer
-            file={viewer.file}
-            files={data}
-            onThere={setHasViewer}
-            onShow={viewer.show}
-            onClose={viewer.close}
-          />
-        </Suspense>
-      )}
     </VersionDownloads>
   );
 }

@@ -2,11 +2,10 @@ import { Button, Loader, Text } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { type ReactNode, Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { useNow } from '../../../components/rendered-clock.ts';
-import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { filesQuery } from '../api.ts';
 import { FileMenuButton } from '../editing/FileMenuButton.tsx';
@@ -18,15 +17,12 @@ import { FileRows } from './FileRows.tsx';
 import { FileSections } from './FileSections.tsx';
 import { GalleryOpening } from './GalleryOpening.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
+import { OpenedFile } from './OpenedFile.tsx';
 import { PictureGallery } from './PictureGallery.tsx';
 import { UnfoldButton } from './UnfoldButton.tsx';
 import { inSections, picturesBeside, shownFiles } from './shown-files.ts';
 import { useGalleryParts } from './use-gallery-parts.ts';
 import classes from './WorkGallery.module.css';
-
-const FileViewer = lazy(async () => ({
-  default: (await loadWithTexts(['projects', 'viewer'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
-}));
 
 /** A phone shows the lead and so many other pictures before it is asked for all. */
 const ON_PHONE = 4;
@@ -88,9 +84,13 @@ export function WorkGallery({
   const besideCount = lead && !hasSections ? picturesBeside(lead, pictures, version.description) : 0;
   const gallery = { onOpen: viewer.open, isNew, Menu: FileMenuButton };
   const onPhone = pictures.length > ON_PHONE + 1 ? ON_PHONE : undefined;
-  const isPhoneFolded = !hasSections && onPhone !== undefined && !isPhoneUnfolded && !viewer.isNeeded;
+  const isPhoneFolded = !hasSections && onPhone !== undefined && !isPhoneUnfolded;
+  // The card of an opened file is where its reader returns to.
+  if (isPhoneFolded && pictures.findIndex(({ id }) => id === viewer.file?.id) >= onPhone)
+    setPhoneUnfolded(true);
   return (
     <LinkedVersion value={linked}>
+      <OpenedFile viewer={viewer} files={files} />
       <div data-folded={isPhoneFolded || undefined}>
         <GalleryOpening
           lead={lead}
@@ -152,11 +152,6 @@ export function WorkGallery({
             <UnfoldButton folded={rows} />
             <LinkRows links={version.links} Menu={LinkMenu} />
           </>
-        )}
-        {viewer.isNeeded && (
-          <Suspense fallback={null}>
-            <FileViewer file={viewer.file} files={files} onShow={viewer.show} onClose={viewer.close} />
-          </Suspense>
         )}
       </div>
     </LinkedVersion>

@@ -1,22 +1,18 @@
 import { Button, Loader, Skeleton, Text } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, Suspense, lazy, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { LoadingNote } from '../../../components/feedback/LoadingNote.tsx';
 import { filesQuery } from '../api.ts';
+import { OpenedFile } from '../gallery/OpenedFile.tsx';
 import { FileCard } from './FileCard.tsx';
 import classes from './FileGrid.module.css';
 import { FileToolbar } from './FileToolbar.tsx';
 import { useFoldedFiles } from './use-folded-files.ts';
 import { useOpenFile } from '../use-open-file.ts';
-import { loadWithTexts } from '../../../i18n/i18n.ts';
-
-const FileViewer = lazy(async () => ({
-  default: (await loadWithTexts(['projects', 'viewer'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
-}));
 
 type Props = {
   versionId: number;
@@ -54,6 +50,7 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
   const isFew = files.data.length + (pending > 0 ? 1 : 0) <= 2;
   return (
     <>
+      <OpenedFile viewer={viewer} files={files.data} />
       <FileToolbar versionId={versionId} files={files.data} addButton={editing.addButton} />
       <ul
         className={classes.grid}
@@ -83,11 +80,6 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
         <Button variant="subtle" h={44} mt="sm" fullWidth onClick={folded.unfold}>
           {t('files.showAll', { count: files.data.length })}
         </Button>
-      )}
-      {viewer.isNeeded && (
-        <Suspense fallback={null}>
-          <FileViewer file={viewer.file} files={files.data} onShow={viewer.show} onClose={viewer.close} />
-        </Suspense>
       )}
     </>
   );

@@ -5,7 +5,6 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useLooks } from '../../../components/use-looks.ts';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useComparison } from '../compare/use-comparison.ts';
-import { cardLinkId } from '../grid/card-link.ts';
 import { isShown } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
 import { type ReaderTools, ReaderToolsContext } from './documents/reader-tools.ts';
@@ -65,7 +64,6 @@ export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
   const comparison = useComparison(file?.id ?? null);
   const isComparing = comparison.withId !== null;
   useInertPage(isOpen);
-  useFocusBackOnCard(file);
   useArrowKeys(isOpen && !isComparing, {
     ArrowLeft: () => onPrevious?.(),
     ArrowRight: () => onNext?.(),
@@ -188,13 +186,4 @@ function useInertPage(isOpen: boolean): void {
     page.inert = true;
     return () => void (page.inert = false);
   }, [isOpen]);
-}
-
-/** Focuses the card of the last shown file when the viewer closes. */
-function useFocusBackOnCard(file: ProjectFile | null): void {
-  const lastId = useRef<number | null>(null);
-  useEffect(() => {
-    if (!file && lastId.current !== null) document.getElementById(cardLinkId(lastId.current))?.focus();
-    lastId.current = file?.id ?? null;
-  }, [file]);
 }
