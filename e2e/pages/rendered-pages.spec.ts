@@ -192,41 +192,50 @@ test('the page of an invitation keeps input typed before React is loaded @before
   await page.waitForURL((url) => !url.pathname.startsWith('/customer-register'));
 });
 
-test('the address of a file shows it before any script, and the viewer replaces it in place @phone-before-release', async ({
-  page,
-  context,
-  product,
-  t,
-}, { project }) => {
-  const delivery = await prepareWork(product, `first-look-${project.name}`);
-  const { freelancer, customer, project: id, version } = delivery;
-  const poster = await posterPng({ palette: PALETTES.cafe, title: 'A', line: 'B', width: 900, height: 1400 });
-  const { id: file } = await uploadFile(freelancer, version, 'tall.png', poster);
-  await waitForThumbnails(delivery);
-  await signIn(context, customer);
-  await waitForRenderer(context, '/dashboard');
-  const { promise: mayLoad, resolve: letScriptsLoad } = Promise.withResolvers<void>();
-  await page.route('**/*.js', (route) => void mayLoad.then(() => route.continue()));
-  await arriveWithContent(page, `/projects/${id}?version=${version}&file=${file}`, { waitUntil: 'commit' });
-  const close = page.getByRole('link', { name: t('actions.close') });
-  await expect(close).toBeInViewport();
-  const first = page.locator('img[sizes="100vw"]');
-  await expect(first).toBeInViewport({ ratio: 1 });
-  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-  const before = await boxOf(first);
+for (const role of ['customer', 'freelancer'] as const)
+  test(`the address of a file shows it to a ${role} before any script, and the viewer replaces it in place @phone-before-release`, async ({
+    page,
+    context,
+    product,
+    t,
+  }, { project }) => {
+    const delivery = await prepareWork(product, `first-look-${role}-${project.name}`);
+    const { freelancer, project: id, version } = delivery;
+    const poster = await posterPng({
+      palette: PALETTES.cafe,
+      title: 'A',
+      line: 'B',
+      width: 900,
+      height: 1400,
+    });
+    const { id: file } = await uploadFile(freelancer, version, 'tall.png', poster);
+    await waitForThumbnails(delivery);
+    await signIn(context, delivery[role]);
+    await waitForRenderer(context, '/dashboard');
+    const { promise: mayLoad, resolve: letScriptsLoad } = Promise.withResolvers<void>();
+    await page.route('**/*.js', (route) => void mayLoad.then(() => route.continue()));
+    await arriveWithContent(page, `/projects/${id}?version=${version}&file=${file}`, { waitUntil: 'commit' });
+    const close = page.getByRole('link', { name: t('actions.close') });
+    await expect(close).toBeInViewport();
+    const first = page.locator('img[sizes="100vw"]');
+    await expect(first).toBeInViewport({ ratio: 1 });
+    await expect
+      .poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    const before = await boxOf(first);
 
-  letScriptsLoad();
-  const viewer = page.getByRole('dialog');
-  const picture = viewer.getByRole('img', { name: 'tall.png' });
-  await expect(picture).toBeVisible();
-  await expect(close).toHaveCount(0);
-  const after = await boxOf(picture);
-  for (const [at, side] of after.entries())
-    expect(Math.abs(side - (before[at] ?? Number.NaN)), String([before, after])).toBeLessThanOrEqual(3);
-  await page.keyboard.press('Escape');
-  await expect(viewer).toHaveCount(0);
-  await expect(page).toHaveURL(`/projects/${id}`);
-});
+    letScriptsLoad();
+    const viewer = page.getByRole('dialog');
+    const picture = viewer.getByRole('img', { name: 'tall.png' });
+    await expect(picture).toBeVisible();
+    await expect(close).toHaveCount(0);
+    const after = await boxOf(picture);
+    for (const [at, side] of after.entries())
+      expect(Math.abs(side - (before[at] ?? Number.NaN)), String([before, after])).toBeLessThanOrEqual(3);
+    await page.keyboard.press('Escape');
+    await expect(viewer).toHaveCount(0);
+    await expect(page).toHaveURL(`/projects/${id}`);
+  });
 
 test('without scripts a client sees the work and downloads it', async ({ browser, product, locale }) => {
   const delivery = await prepareWork(product, 'without-scripts');

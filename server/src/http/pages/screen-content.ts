@@ -107,7 +107,7 @@ export async function firstAddressOf(app: FastifyInstance, request: FastifyReque
   return projects?.count === 1 && only ? `/projects/${only.id}` : dashboard;
 }
 
-/** Loads a project, for a client with the open file; the page itself reports a missing one. */
+/** Loads a project with the open file; the page itself reports a missing one. */
 async function loadProject({
   app,
   ask,
@@ -117,7 +117,7 @@ async function loadProject({
 }: Visit): Promise<Parts | Elsewhere | undefined> {
   const [id, query = ''] = match.slice(1);
   const named = namedIn(query);
-  if (!named || (user.isFreelancer && named.file !== undefined)) return undefined;
+  if (!named) return undefined;
   beginDrawing(app, request, named);
   const project = await ask<Project>(`/api/projects/${id}/?files=none`);
   if (!project) return undefined;

@@ -33,7 +33,7 @@ async function twoVersions() {
   return { project, page, old: await inVersion(older), current: await inVersion(newest) };
 }
 
-test("the address of a file shows a client the page with it, as the client's view does", async () => {
+test('the address of a file shows client and freelancer the page with it, as the view does', async () => {
   const { owner, customer } = world;
   const { project, page, old, current } = await twoVersions();
   const shown = await dataOf(customer.browser, `${page}?version=${current.version}&file=${current.id}`);
@@ -48,6 +48,9 @@ test("the address of a file shows a client the page with it, as the client's vie
   const view = await dataOf(owner.browser, `${page}?view=client&version=${old.version}&file=${old.id}`);
   expect(view?.opened).toEqual(older?.opened);
   expect(view?.user?.view).toBe('client');
+  const own = await dataOf(owner.browser, `${page}?version=${old.version}&file=${old.id}`);
+  expect(own?.opened?.files.map(({ id }) => id)).toEqual([old.id]);
+  expect(own?.files?.files.map(({ id }) => id)).toEqual([current.id]);
 });
 
 test('the address of a file without its version leads to it, in the view as well', async () => {
@@ -57,6 +60,7 @@ test('the address of a file without its version leads to it, in the view as well
     [customer.browser, `${page}?file=${old.id}`, ''],
     [customer.browser, `${page}?version=${current.version}&file=${old.id}`, ''],
     [owner.browser, `${page}?view=client&file=${old.id}`, 'view=client&'],
+    [owner.browser, `${page}?file=${old.id}`, ''],
   ] as const) {
     const { statusCode, headers } = await browser.get(address);
     expect([statusCode, headers.location]).toEqual([
@@ -85,7 +89,7 @@ test('a file of another project counts as deleted: the page shows the project wi
   ])
     expect(await dataOf(customer.browser, `${page}?${query}`), query).toEqual(plain);
   const opened = `${page}?version=${current.version}&file=${current.id}`;
-  for (const { browser } of [owner, otherCustomer, world.otherFreelancer])
+  for (const { browser } of [otherCustomer, world.otherFreelancer])
     expect(await dataOf(browser, opened)).toBeNull();
   expect(await dataOf(setup.createBrowser(), opened)).toBeNull();
 });
