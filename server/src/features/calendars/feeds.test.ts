@@ -102,7 +102,7 @@ test('the feed lists ready versions, completed milestones and moved days, the la
   const name = 'Caf\u00e9 &lt;b&gt;&amp; &quot;Sons&quot;&lt;/b&gt;';
   expect(entries.slice(0, 3).map((entry) => /<title>(.*?)<\/title>/.exec(entry)?.[1])).toEqual([
     `${name}: Proof is completed`,
-    `${name}: Proof now Friday 11 December, before Friday 4 December`,
+    `${name}: Proof now Friday 11 December (previously Friday 4 December)`,
     `${name}: version 7.0 is ready`,
   ]);
   expect(entries.slice(0, 3).map((entry) => /<updated>(.*?)<\/updated>/.exec(entry)?.[1])).toEqual(at);

@@ -174,14 +174,14 @@ test('a client gets one notice of moved days, from the first to the last', async
   const [mail, ...others] = await mailsTo(email);
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(/a date has moved$/);
-  expect(mail?.text).toContain('Proof: now Thursday 9 December, before Wednesday 1 December.');
-  expect(mail?.text).toContain('Next version: no date for now, before Friday 3 December.');
+  expect(mail?.text).toContain('Proof: now Thursday 9 December (previously Wednesday 1 December).');
+  expect(mail?.text).toContain('Next version: no date for now (previously Friday 3 December).');
   expect(mail?.text).not.toMatch(/Print|Later/);
   // The next move is announced too, from the day of the last notice.
   await move(delivery, proof, '2027-12-13');
   const [, second, ...more] = await mailsAfterQuiet(email);
   expect(more).toEqual([]);
-  expect(second?.text).toContain('Proof: now Monday 13 December, before Thursday 9 December.');
+  expect(second?.text).toContain('Proof: now Monday 13 December (previously Thursday 9 December).');
 });
 
 test('days that move at the same time are announced to each reader and for each project apart', async () => {
@@ -249,7 +249,7 @@ test('a client is notified that the day of the next version has moved', async ()
   await expectOn(delivery, '2027-12-08');
   const [mail, ...others] = await mailsAfterQuiet(delivery.email);
   expect(others).toEqual([]);
-  expect(mail?.text).toContain('Next version: now Wednesday 8 December, before Friday 3 December.');
+  expect(mail?.text).toContain('Next version: now Wednesday 8 December (previously Friday 3 December).');
 });
 
 test('a client is notified once of a day withdrawn with its milestone', async () => {
@@ -258,7 +258,7 @@ test('a client is notified once of a day withdrawn with its milestone', async ()
   await delivery.owner.browser.delete(`/api/milestones/${id}/`);
   const [mail, ...others] = await mailsAfterQuiet(delivery.email);
   expect(others).toEqual([]);
-  expect(mail?.text).toContain('Proof: no date for now, before Wednesday 1 December.');
+  expect(mail?.text).toContain('Proof: no date for now (previously Wednesday 1 December).');
 });
 
 test('a reopened milestone has a reminder, and its client is notified of the day that changed meanwhile', async () => {
@@ -300,7 +300,7 @@ test('moved days are part of the mail for a version that follows within minutes,
   const [mail, ...others] = await mailsAfterQuiet(email);
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(/is ready$/);
-  expect(mail?.text).toContain('Proof: now Wednesday 8 December, before Wednesday 1 December.');
+  expect(mail?.text).toContain('Proof: now Wednesday 8 December (previously Wednesday 1 December).');
 });
 
 test.each([

@@ -131,6 +131,7 @@ test('a refusal names the plans that have an ability', async () => {
   const answer = await ada.browser.post('/api/tokens/', { name: 'x', scope: 'read', days: 30 });
   expect(answer.json()).toMatchObject({
     code: 'plan_lacks',
-    detail: 'Your plan does not include this, or no more of it. Plans that do: Professional, Enterprise.',
+    detail:
+      'Your plan does not include this, or its limit is reached. Plans that include it: Professional, Enterprise.',
   });
 });

@@ -156,7 +156,7 @@ test('the readable receipt states the promises and their deliveries, in both lan
   await save(proof, { completed: true });
   await addVersion();
   expect(await pdf('en')).toContain(
-    'Proof: promised Friday 4 December 2026 (before: Thursday 3 December 2026), delivered Friday 20 November',
+    'Proof: promised Friday 4 December 2026 (previously Thursday 3 December 2026), delivered Friday 20 November',
   );
   const text = await pdf('tr');
   expect(text).toContain('Sürüm 1.0: söz verilen gün 11 Aralık 2026 Cuma, teslim 20 Kasım Cuma');

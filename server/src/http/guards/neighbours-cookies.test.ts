@@ -155,7 +155,7 @@ test("a device is recognised beside a neighbour's device cookie", async () => {
   const login = { username: 'known-device', password: PASSWORD };
   expect((await browser.post(`${AUTH}/auth/login`, login, headers)).statusCode).toBe(200);
   await setup.runJobs();
-  expect(setup.mails.filter(({ to, subject }) => to === email && subject.startsWith('New sign-in'))).toEqual(
+  expect(setup.mails.filter(({ to, subject }) => to === email && subject.startsWith('New login'))).toEqual(
     [],
   );
 });

@@ -241,17 +241,17 @@ test('this device is first and cannot be signed out from here', async () => {
     },
   });
   await renderScreen(<SessionsSection />);
-  const devices = within(await screen.findByRole('list', { name: 'Signed-in devices' }));
+  const devices = within(await screen.findByRole('list', { name: 'Logged-in devices' }));
   const rows = devices.getAllByRole('listitem');
   expect(rows[0]?.textContent).toContain('This device');
   expect(rows[0]?.textContent).toContain('by emailed code');
   expect(rows[1]?.textContent).not.toContain('by emailed');
-  const list = within(screen.getByRole('list', { name: 'Ways to sign in' }));
+  const list = within(screen.getByRole('list', { name: 'Ways to log in' }));
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(3));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'PasswordNo use recorded yet',
     expect.stringMatching(/^Code by emailLast used: /),
     'Passkey: PhoneNo use recorded yet',
   ]);
-  expect(screen.getAllByRole('button', { name: /^Sign out/ })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /^Log out/ })).toHaveLength(1);
 });

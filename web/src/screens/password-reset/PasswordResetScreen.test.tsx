@@ -146,9 +146,9 @@ test("another user's invitation asks before it replaces the session", async () =
     [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
   });
   await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
-  expect(await screen.findByText(/You are signed in as ada/)).toBeTruthy();
+  expect(await screen.findByText(/You are logged in as ada/)).toBeTruthy();
   expect(screen.queryByLabelText('Password')).toBeNull();
-  const stay = screen.getByRole('link', { name: 'Stay signed in as ada' });
+  const stay = screen.getByRole('link', { name: 'Stay logged in as ada' });
   expect(stay.getAttribute('href')).toBe('/dashboard');
   await userEvent.click(screen.getByRole('button', { name: 'Continue as bora' }));
   expect(await screen.findByLabelText('Password')).toBeTruthy();

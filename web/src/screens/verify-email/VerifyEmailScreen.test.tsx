@@ -40,7 +40,7 @@ test('after signing up in this browser the person is signed in', async () => {
     [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: FREELANCER.id } } } },
     [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
   });
-  expect(await screen.findByText('ada@example.com is confirmed. You are signed in as ada.')).toBeTruthy();
+  expect(await screen.findByText('ada@example.com is confirmed. You are logged in as ada.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/dashboard');
 });
 
@@ -53,7 +53,7 @@ test('a signed-in user reads the outcome and continues without a login', async (
     [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
   });
   await renderScreen(<VerifyEmailScreen />, { at: '/verify-email?key=k' });
-  expect(await screen.findByText('new@example.com is confirmed. You are signed in as ada.')).toBeTruthy();
+  expect(await screen.findByText('new@example.com is confirmed. You are logged in as ada.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/dashboard');
 });
 

@@ -261,7 +261,7 @@ test('a login by a code in a new browser is announced, and a wrong code is a ref
   await confirm(other, wrong);
   expect((await confirm(other, code)).statusCode).toBe(200);
   await setup.runJobs();
-  expect(setup.mails.findLast(({ to }) => to === email)?.subject).toBe('New sign-in to your account');
+  expect(setup.mails.findLast(({ to }) => to === email)?.subject).toBe('New login to your account');
   const events = (await browser.get('/api/security_events/')).json<{ results: { kind: string }[] }>();
   expect(events.results.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['new_device', 'login_refused']),

@@ -100,7 +100,7 @@ test('a reset disconnects identities and says so, unless the person keeps them',
     const { data } = (await guest.get(`${AUTH}/account/providers`)).json<{ data: object[] }>();
     expect(data).toHaveLength(keep ? 1 : 0);
     const text = (await mailsTo(email)).at(-1)?.text ?? '';
-    expect(text.includes('no longer sign in')).toBe(!keep);
+    expect(text.includes('such as Google, can no longer log in')).toBe(!keep);
     await guest.delete(`${AUTH}/auth/session`);
   }
 });

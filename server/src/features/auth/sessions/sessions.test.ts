@@ -106,8 +106,7 @@ test('the cookie is renewed with the session, and both end 90 days after the log
 test('a login on a new device is reported by mail, one on a known device is not', async () => {
   const { browser, email } = await setup.registerAccount('watched');
   await setup.runJobs();
-  const news = () =>
-    setup.mails.filter(({ to, subject }) => to === email && subject.startsWith('New sign-in'));
+  const news = () => setup.mails.filter(({ to, subject }) => to === email && subject.startsWith('New login'));
   expect(news()).toHaveLength(0);
   await browser.delete(`${AUTH}/auth/session`);
   await logIn(browser, 'watched');

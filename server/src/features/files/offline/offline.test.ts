@@ -41,7 +41,7 @@ test('a copy has every file whole, in a folder for each version, with pictures a
     'content-length': String(rawPayload.length),
     'accept-ranges': 'bytes',
   });
-  expect(headers['content-disposition']).toContain(`filename*=UTF-8''%C3%87ay%20%28offline%29.zip`);
+  expect(headers['content-disposition']).toContain(`filename*=UTF-8''%C3%87ay%20%28whole%20project%29.zip`);
   const entries = await filesIn(customer.browser, url);
   expect([...entries.keys()]).toEqual([
     'index.html',

@@ -106,7 +106,7 @@ test('a ledger of any length gives at most 20 pages and 1 MB, and states what is
   const shown = pages.join(' ').match(/SHA-256 [0-9a-f]{64}/g)?.length ?? 0;
   expect(pages.at(-1)).toContain(`${5000 - shown} more files`);
   expect(pages.at(-1)).toContain('What this does not prove');
-  expect(pages[0]).toContain('a person who was erased');
+  expect(pages[0]).toContain('a deleted person');
   expect(pages[0]).toContain('A time-stamping authority confirmed the first 20000 entries');
 });
 

@@ -65,7 +65,7 @@ test('the previous period is shown beside each figure, and the total shows its c
     total: { value: 15, p90: null, before: 12 },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Show as table: Downloads by client' }));
-  expect(screen.getByText('12 in the 3 days before (+25%)')).toBeDefined();
+  expect(screen.getByText('vs. 12 in the previous 3 days (+25%)')).toBeDefined();
   const rows = screen.getAllByRole('row').map((each) => each.textContent);
   expect(rows).toEqual([
     'ClientDownloadsPrevious period',

@@ -11,7 +11,7 @@ import { GroupLinks } from './GroupLinks.tsx';
 import { groupsOf } from './groups.ts';
 import { useGroupInView } from './use-group-in-view.ts';
 
-const CLIENTS = ['Profile', 'Sign-in and security', 'Email notifications', 'Your data'];
+const CLIENTS = ['Profile', 'Login and security', 'Email notifications', 'Your data'];
 
 const FREELANCERS = CLIENTS.toSpliced(3, 0, 'Calendar and feed', 'Programs and tokens', 'Plan and payments');
 
@@ -26,7 +26,7 @@ test.each([
   const links = screen.getAllByRole('link');
   expect(links.map((link) => link.textContent)).toEqual(names);
   expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(
-    names.map((name) => (name === 'Sign-in and security' ? 'location' : null)),
+    names.map((name) => (name === 'Login and security' ? 'location' : null)),
   );
 });
 
