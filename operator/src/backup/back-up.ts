@@ -111,7 +111,7 @@ async function createCopies(storage: Storage, target: Target) {
   const copies = new Map<string, Pick<Copy, 'sha256' | 'size'>>();
   for await (const copy of target.copies()) copies.set(copy.key, copy);
   const sumOf = await readSumsOfObjects(target);
-  /** Sizes by keys, so that an object which is copied anew, because it is not as its row says, counts once. */
+  /** Sizes by keys: an object that is copied again, since it differs from its row, counts once. */
   const copied = new Map<string, number>();
 
   const held = ({ key, size, sha256 }: NamedObject): ManifestEntry | undefined => {

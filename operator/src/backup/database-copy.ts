@@ -54,7 +54,7 @@ async function copySqlite(path: string, folder: string): Promise<DatabaseCopy> {
   return { kind: 'sqlite', file, ...(await contentOf(readFileBytes(copy))), ...facts };
 }
 
-/** The copy says, as its source did, that it has a log beside it; without one it is a single file for good. */
+/** Marks the copy as a single file: its source has a log beside it, and the copy does not. */
 function leaveLogBehind(copy: string): void {
   const database = new DatabaseSync(copy);
   database.exec('pragma journal_mode = delete');

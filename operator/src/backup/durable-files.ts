@@ -26,7 +26,7 @@ export function measured(source: ByteSource): { bytes: ByteSource; content: () =
   return { bytes: bytes(), content: () => ({ size, sha256: hash.digest('hex') }) };
 }
 
-/** Reads everything and says what it was. */
+/** Reads a source to its end and returns its size and digest. */
 export async function contentOf(source: ByteSource): Promise<Content> {
   const { bytes, content } = measured(source);
   const chunks = bytes[Symbol.asyncIterator]();

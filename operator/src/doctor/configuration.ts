@@ -15,7 +15,7 @@ const VARIABLES = [...SERVER_VARIABLES, ...Object.keys(copyVariables)];
 
 type Machine = { cores: number; memoryBytes: number };
 
-/** Memory of an idle worker process (docs/performance.md). */
+/** Resident memory of an idle worker process, as measured on Linux. */
 const IDLE_WORKER_BYTES = 140 * 1024 * 1024;
 
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];

@@ -188,7 +188,7 @@ export function listFreelancerSums(db: Database, after: number) {
     .execute();
 }
 
-/** A page of projects after an id: what is said about their texts, milestones and files, and what is there. */
+/** A page of projects after an id, with the recorded sums of their texts, milestones and files, and the real ones. */
 export function listProjectSums(db: Database, after: number) {
   return db
     .selectFrom('projects')

@@ -35,7 +35,7 @@ export type FileStore = {
   /** The file has its name once it is whole and durable; a damaged one leaves nothing. */
   write: (file: NewFile) => Promise<void>;
   delete: (paths: readonly string[]) => Promise<void>;
-  /** Writes the files of a snapshot, which counts once all of them are there; the last one says so in a bucket. */
+  /** Writes the files of a snapshot, which is valid once all are there; in a bucket the last file marks it as complete. */
   writeSnapshot: (name: string, files: AsyncIterable<NewFile>) => Promise<void>;
   /** Throws BackupError where others write to it. */
   lock: () => () => void;

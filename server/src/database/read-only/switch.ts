@@ -47,7 +47,7 @@ export async function makeOpen(
   await letWritesThrough(db);
 }
 
-/** As if nothing had ever been said of it: for a database that was copied from one that was read only. */
+/** Removes the read-only state from a database that was copied with it. */
 export async function forgetInstallation(db: Database): Promise<void> {
   await letWritesThrough(db);
   await db.deleteFrom('installation').execute();

@@ -41,7 +41,7 @@ export function createReadOnlyWatch(db: Database, store: string): ReadOnlyWatch 
   };
 }
 
-/** Why a server that has its files in `store` may not write to a database that says this of itself. */
+/** Reason why a server with its files in `store` may not write to this database; undefined if it may. */
 export function readOnlyReason(
   installation: Pick<InstallationState, 'state' | 'files_in'> | undefined,
   store: string,

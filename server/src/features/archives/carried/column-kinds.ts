@@ -40,10 +40,13 @@ export const noted = <Type extends z.ZodType, Name extends string | undefined = 
 /** Key of the object that becomes an entry: read by an export, and inserted from the entry. */
 export const ofEntry = { how: 'ofEntry' } as Kind<'ofEntry'>;
 
+/** Follows from where the record stands in the archive, such as the project of a milestone: not written. */
 export const implied = { how: 'implied' } as Kind<'implied'>;
 
+/** Not carried, for this reason. */
 export const left = (because: string) => ({ how: 'left', because }) as Kind<'left'> & { because: string };
 
+/** A field of the record that is no column of its table. */
 export const said = <Type extends z.ZodType>(type: Type) => ({ how: 'said', type }) as Kind<'said', Type>;
 
 /** Not written where it is null; `absent` is what is inserted then. */

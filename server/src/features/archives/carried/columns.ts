@@ -150,7 +150,7 @@ export const PROJECT = carried('project', 'projects', {
   /** `last_updated` for its client, who does not see what waits; null where the two are the same. */
   shown_updated: kept(Timestamp.nullable()),
   edited_at: kept(Timestamp),
-  /** None here where the customer was deleted since they came. */
+  /** Null if the customer does not exist any more. */
   customer_id: noted(Id.nullable(), 'customer'),
   status_override: kept(z.enum(STATUS_OVERRIDES).nullable(), 'status'),
   expected_on: since(2, null, kept(Day.nullable())),
