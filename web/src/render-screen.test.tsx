@@ -163,6 +163,8 @@ test('a client finds the contact of the freelancer below the newest version', as
   const page = parse(await htmlOf('screen', screen({ ...DATA, user: { ...CUSTOMER, face } })));
   const link = page.querySelector('main a[href^="https://wa.me/905320000000?text="]');
   expect(link?.textContent).toBe('Write to Studio');
+  // Writing leaves the work open.
+  expect(link?.getAttribute('target')).toBe('_blank');
 });
 
 function list() {

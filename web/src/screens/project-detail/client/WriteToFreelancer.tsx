@@ -21,7 +21,14 @@ export function WriteToFreelancer({ subject }: Props) {
   return (
     <Group gap="sm" mb="md">
       {write !== undefined && (
-        <Button component="a" href={write} variant="default" h={44} leftSection={<WriteIcon size={18} />}>
+        <Button
+          component="a"
+          href={write}
+          {...(mail === undefined && { target: '_blank', rel: 'noreferrer' })}
+          variant="default"
+          h={44}
+          leftSection={<WriteIcon size={18} />}
+        >
           {t('project.writeTo', { name: face.name })}
         </Button>
       )}
