@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import path from 'node:path';
-import type { Board, CardInput } from '@vitrin/shared/contract/boards.ts';
+import type { Board, CardInput } from '@vitrin/shared/contract/figures/boards.ts';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import type { ApiSession } from '../../test-kit/api-session.ts';
 import { addProjects, upgrade } from './plans.ts';

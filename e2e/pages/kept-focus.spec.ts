@@ -1,4 +1,4 @@
-import type { Board } from '@vitrin/shared/contract/boards.ts';
+import type { Board } from '@vitrin/shared/contract/figures/boards.ts';
 import type { Locator, Page } from '@playwright/test';
 import { inviteCustomer } from '../../test-kit/accounts.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { registerFreelancer } from '../../test-kit/accounts.ts';
 import { readOutbox } from '../../test-kit/outbox.ts';
-import { LEGAL_TEXT_NAMES } from '../../shared/src/contract/legal.ts';
+import { LEGAL_TEXT_NAMES } from '../../shared/src/contract/payments/legal.ts';
 import { expectAccessible } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';

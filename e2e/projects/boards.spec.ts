@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Board } from '@vitrin/shared/contract/boards.ts';
+import type { Board } from '@vitrin/shared/contract/figures/boards.ts';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { expectAccessible } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';

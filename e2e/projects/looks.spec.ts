@@ -1,4 +1,4 @@
-import type { Look } from '@vitrin/shared/contract/looks.ts';
+import type { Look } from '@vitrin/shared/contract/figures/looks.ts';
 import { openProject, prepareDelivery } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Look } from '@vitrin/shared/contract/looks.ts';
+import type { Look } from '@vitrin/shared/contract/figures/looks.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';

@@ -1,4 +1,4 @@
-import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
+import type { EmailAddress } from '@vitrin/shared/contract/account/auth.ts';
 import { AUTH } from '../../server/src/testing/accounts.ts';
 import { type Actor, inTurn } from './actor.ts';
 import type { Write } from './write.ts';

@@ -1,4 +1,4 @@
-import type { Checkout } from '@vitrin/shared/contract/checkout.ts';
+import type { Checkout } from '@vitrin/shared/contract/payments/checkout.ts';
 import { ENTERPRISE } from '../../server/src/testing/checkout/stripe-app.ts';
 import { OCTETS, TUS, base64 } from '../../server/src/testing/tus.ts';
 import { postForm } from '../../server/src/testing/forms.ts';

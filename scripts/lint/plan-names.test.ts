@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Files that sell, give or cancel plans; everything else asks `requireCapability` or the plan's limits. */
 const SELLERS = [
-  'shared/src/contract/checkout.ts',
+  'shared/src/contract/payments/checkout.ts',
   'server/src/features/plans/',
   'server/src/features/checkout/',
   'server/src/database/migrations/',

@@ -1,5 +1,5 @@
 import type { PlanLacks } from '@vitrin/shared/contract/capabilities.ts';
-import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import type { TokenScope } from '@vitrin/shared/contract/account/tokens.ts';
 import type { MessageKey } from './i18n/messages.ts';
 
 type MessageParams = Record<string, string | number>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayOf } from '@vitrin/shared/rules/days.ts';
-import { DEFAULT_ZONE, dayIn, timeOn } from '@vitrin/shared/rules/time-zones.ts';
+import { dayOf } from '@vitrin/shared/rules/time/days.ts';
+import { DEFAULT_ZONE, dayIn, timeOn } from '@vitrin/shared/rules/time/time-zones.ts';
 import { inviteCustomer, registerFreelancer } from '../../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../test-kit/product.ts';

@@ -1,6 +1,6 @@
 import type { Capability } from '@vitrin/shared/contract/capabilities.ts';
 import { CAPABILITIES, CAPABILITY_VALUES, storedCapability } from '@vitrin/shared/rules/capabilities.ts';
-import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
+import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/storage/quota.ts';
 import { decimalOf } from '@vitrin/shared/rules/money/cents.ts';
 import {
   changePlan,

@@ -1,4 +1,4 @@
-import { PlanCode } from '@vitrin/shared/contract/checkout.ts';
+import { PlanCode } from '@vitrin/shared/contract/payments/checkout.ts';
 import { endOfDayEverywhere } from '@vitrin/shared/rules/money/plan-end-days.ts';
 import { grantPlan } from '@vitrin/server/features/checkout/service.ts';
 import { type AdminContext, type Command, requireNoMore, UsageError } from './command.ts';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { S3Config } from '@vitrin/engine/storage/s3-config.ts';
-import type { SupportHours } from '@vitrin/shared/rules/support-hours.ts';
+import type { SupportHours } from '@vitrin/shared/rules/time/support-hours.ts';
 import { type BackupAccess, readBackupAccess } from './backup-access.ts';
 import { Environment, MOST_WORKERS } from './environment.ts';
 import { copyVariables, isBucket } from './environment-values.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { supportedTimeZone } from '@vitrin/shared/rules/time-zones.ts';
+import { supportedTimeZone } from '@vitrin/shared/rules/time/time-zones.ts';
 import {
   bucketOf,
   isBucket,

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import type { TokenScope } from '@vitrin/shared/contract/account/tokens.ts';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 
 /** As whom a request asks: `view` is a freelancer who sees own projects as their client does (specification 9.13). */

@@ -1,4 +1,4 @@
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import type { EventKind } from '../database/tables/events.ts';
 import type { Person } from './factories.ts';
 import type { TestApp } from './test-app.ts';

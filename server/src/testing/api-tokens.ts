@@ -1,4 +1,4 @@
-import type { NewToken, TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import type { NewToken, TokenScope } from '@vitrin/shared/contract/account/tokens.ts';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Person } from './factories.ts';
 

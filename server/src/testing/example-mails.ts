@@ -1,5 +1,5 @@
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
-import type { Card } from '@vitrin/shared/contract/boards.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import type { Card } from '@vitrin/shared/contract/figures/boards.ts';
 import { NoticeKind as NoticeAboutWork } from '@vitrin/shared/contract/notices.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { MailPart } from '../adapters/mail/mail-template.ts';

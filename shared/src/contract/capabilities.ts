@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TokenScope } from './tokens.ts';
+import { TokenScope } from './account/tokens.ts';
 
 /** Abilities of a plan beside its limits (specification 7.12). */
 export const Capabilities = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LINK_KINDS, linkAddress, MAX_ADDRESS_LENGTH } from '../rules/link-address.ts';
+import { LINK_KINDS, linkAddress, MAX_ADDRESS_LENGTH } from '../rules/links/link-address.ts';
 import { Id, nameText, pageOf, Timestamp } from './common.ts';
 
 export const MAX_LINK_TITLE_LENGTH = 200;

@@ -3,7 +3,7 @@ import { VIEW_AS_CLIENT } from '../rules/client-view.ts';
 import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/texts/names.ts';
 import { hasFiller, hasVisibleCharacter } from '../rules/texts/visible-text.ts';
 import { GivenText, Id } from './common.ts';
-import { Erasure } from './erasures.ts';
+import { Erasure } from './account/erasures.ts';
 import { Face } from './faces.ts';
 import { Subscription } from './plans.ts';
 

@@ -1,5 +1,5 @@
-import type { Dimension, Measure } from '../contract/analytics-query.ts';
-import { TIMES } from './time-keys.ts';
+import type { Dimension, Measure } from '../contract/figures/analytics-query.ts';
+import { TIMES } from './time/time-keys.ts';
 
 const OF_VERSIONS = [...TIMES, 'project', 'customer', 'version'] as const;
 const OF_FILES = [...OF_VERSIONS, 'file'] as const;

@@ -1,5 +1,5 @@
-import type { CardRange } from '../contract/boards.ts';
-import { shiftedDay } from './days.ts';
+import type { CardRange } from '../contract/figures/boards.ts';
+import { shiftedDay } from './time/days.ts';
 
 type Days = { from: string; to: string };
 

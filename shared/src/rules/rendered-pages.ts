@@ -1,6 +1,6 @@
 import type { Customer } from '../contract/customers.ts';
 import type { ProjectFile } from '../contract/files.ts';
-import type { Look, Unopened } from '../contract/looks.ts';
+import type { Look, Unopened } from '../contract/figures/looks.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Project, ProjectPage, ProjectsSummary } from '../contract/projects.ts';
 import type { Language, User, VerifiedToken } from '../contract/users.ts';

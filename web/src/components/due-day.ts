@@ -1,4 +1,4 @@
-import { dayNumber, dayOf } from '@vitrin/shared/rules/days.ts';
+import { dayNumber, dayOf } from '@vitrin/shared/rules/time/days.ts';
 import { formatDay, formatDays } from '../lib/format.ts';
 import { dayNumberAt } from './past-day.ts';
 

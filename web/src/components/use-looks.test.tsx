@@ -1,4 +1,4 @@
-import type { Seen } from '@vitrin/shared/contract/looks.ts';
+import type { Seen } from '@vitrin/shared/contract/figures/looks.ts';
 import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../testing/fake-server.ts';

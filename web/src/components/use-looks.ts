@@ -1,4 +1,4 @@
-import type { Seen } from '@vitrin/shared/contract/looks.ts';
+import type { Seen } from '@vitrin/shared/contract/figures/looks.ts';
 import { useEffect, useRef } from 'react';
 import { reportLook } from '../lib/looks/report-look.ts';
 

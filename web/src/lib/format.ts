@@ -1,4 +1,8 @@
-import { type StorageAmount, storageLimitAmount, storageUsedAmount } from '@vitrin/shared/rules/storage.ts';
+import {
+  type StorageAmount,
+  storageLimitAmount,
+  storageUsedAmount,
+} from '@vitrin/shared/rules/storage/storage.ts';
 
 /** Locales for dates, separators and currency. */
 const LOCALES: Record<string, string> = { en: 'en-US', tr: 'tr-TR' };

@@ -1,4 +1,4 @@
-import { EmailText } from '@vitrin/shared/contract/auth.ts';
+import { EmailText } from '@vitrin/shared/contract/account/auth.ts';
 import type { Configuration } from 'openid-client';
 import { type Config, isLoopback } from '../../config/config.ts';
 import type { Identity, IdentityProvider } from './identity-provider.ts';

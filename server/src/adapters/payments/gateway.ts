@@ -1,5 +1,5 @@
-import type { Buyer } from '@vitrin/shared/contract/buyer.ts';
-import type { DisputeState } from '@vitrin/shared/contract/checkout.ts';
+import type { Buyer } from '@vitrin/shared/contract/payments/buyer.ts';
+import type { DisputeState } from '@vitrin/shared/contract/payments/checkout.ts';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { PurchaseFact } from '@vitrin/shared/rules/money/subscription.ts';

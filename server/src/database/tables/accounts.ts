@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
+import type { SecurityEventKind } from '@vitrin/shared/contract/account/security.ts';
 import type { Timestamp } from './timestamp.ts';
 
 export type EmailAddressesTable = {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { MailRhythm } from '@vitrin/shared/contract/boards.ts';
+import type { MailRhythm } from '@vitrin/shared/contract/figures/boards.ts';
 import type { Timestamp } from './timestamp.ts';
 
 export type BoardsTable = {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { DisputeState, PaymentStatus } from '@vitrin/shared/contract/checkout.ts';
+import type { DisputeState, PaymentStatus } from '@vitrin/shared/contract/payments/checkout.ts';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Settlement } from '@vitrin/shared/rules/money/subscription.ts';
 import type { Timestamp } from './timestamp.ts';

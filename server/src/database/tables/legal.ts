@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { LegalTextName } from '@vitrin/shared/contract/legal.ts';
+import type { LegalTextName } from '@vitrin/shared/contract/payments/legal.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Timestamp } from './timestamp.ts';
 

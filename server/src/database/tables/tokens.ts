@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import type { TokenScope } from '@vitrin/shared/contract/account/tokens.ts';
 import type { Timestamp } from './timestamp.ts';
 
 export type TokensTable = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
+import type { Analytics } from '@vitrin/shared/contract/figures/analytics.ts';
 import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';

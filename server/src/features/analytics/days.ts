@@ -1,4 +1,4 @@
-import { dayIn, timeOn } from '@vitrin/shared/rules/time-zones.ts';
+import { dayIn, timeOn } from '@vitrin/shared/rules/time/time-zones.ts';
 
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 const HALF_HOUR_MILLISECONDS = 30 * 60 * 1000;

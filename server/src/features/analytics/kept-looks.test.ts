@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FileReceivers } from '@vitrin/shared/contract/activity.ts';
-import type { Legal } from '@vitrin/shared/contract/legal.ts';
+import type { FileReceivers } from '@vitrin/shared/contract/figures/activity.ts';
+import type { Legal } from '@vitrin/shared/contract/payments/legal.ts';
 import { passTime } from '../../testing/checkout/stripe-app.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';

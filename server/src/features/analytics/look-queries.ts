@@ -1,4 +1,4 @@
-import type { ImportOrigin } from '@vitrin/shared/contract/looks.ts';
+import type { ImportOrigin } from '@vitrin/shared/contract/figures/looks.ts';
 import type { Database } from '../../database/connect.ts';
 import { shownName } from '../users/row.ts';
 

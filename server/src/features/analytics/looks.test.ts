@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Look, LookPage, Unopened } from '@vitrin/shared/contract/looks.ts';
+import type { Look, LookPage, Unopened } from '@vitrin/shared/contract/figures/looks.ts';
 import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
+import type { Analytics } from '@vitrin/shared/contract/figures/analytics.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
-import { shiftedDay } from '@vitrin/shared/rules/days.ts';
+import { shiftedDay } from '@vitrin/shared/rules/time/days.ts';
 import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 

@@ -1,7 +1,7 @@
-import type { MissedDay, PromisedDays } from '@vitrin/shared/contract/analytics.ts';
-import { dayOf } from '@vitrin/shared/rules/days.ts';
+import type { MissedDay, PromisedDays } from '@vitrin/shared/contract/figures/analytics.ts';
+import { dayOf } from '@vitrin/shared/rules/time/days.ts';
 import type { LedgerFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
-import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
+import { dayIn } from '@vitrin/shared/rules/time/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { lastDaysIn } from './days.ts';

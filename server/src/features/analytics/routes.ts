@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Analytics, AnalyticsQuery } from '@vitrin/shared/contract/analytics.ts';
-import { Lately, LookPage, Unopened } from '@vitrin/shared/contract/looks.ts';
+import { Analytics, AnalyticsQuery } from '@vitrin/shared/contract/figures/analytics.ts';
+import { Lately, LookPage, Unopened } from '@vitrin/shared/contract/figures/looks.ts';
 import { requireFreelancer, userOf } from '../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage } from '../../http/answers/paging.ts';
 import { openTo } from '../../http/guards/tokens.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Played, Seen } from '@vitrin/shared/contract/looks.ts';
+import { Played, Seen } from '@vitrin/shared/contract/figures/looks.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { recordPlayed, recordSeen } from './seen.ts';
 

@@ -1,4 +1,4 @@
-import type { Played, Seen } from '@vitrin/shared/contract/looks.ts';
+import type { Played, Seen } from '@vitrin/shared/contract/figures/looks.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';
 import { notePlay } from '../deliveries/service.ts';

@@ -1,8 +1,13 @@
-import type { Activity, ActivityDay, Analytics, AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
+import type {
+  Activity,
+  ActivityDay,
+  Analytics,
+  AnalyticsDays,
+} from '@vitrin/shared/contract/figures/analytics.ts';
 import { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { meanProgress } from '@vitrin/shared/rules/progress.ts';
-import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
-import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
+import { storageLimitBytes } from '@vitrin/shared/rules/storage/storage.ts';
+import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage/storage-forecast.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';

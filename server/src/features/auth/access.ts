@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { supportedTimeZone } from '@vitrin/shared/rules/time-zones.ts';
+import { supportedTimeZone } from '@vitrin/shared/rules/time/time-zones.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';

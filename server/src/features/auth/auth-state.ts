@@ -1,4 +1,4 @@
-import type { MethodRecord } from '@vitrin/shared/contract/auth.ts';
+import type { MethodRecord } from '@vitrin/shared/contract/account/auth.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Identity, IdentityChecks } from '../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../context.ts';

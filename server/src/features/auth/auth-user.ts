@@ -1,4 +1,4 @@
-import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
+import type { AuthUser } from '@vitrin/shared/contract/account/auth.ts';
 import type { Database } from '../../database/connect.ts';
 import { NotFoundError } from '../../errors.ts';
 import { type AccountRow, findAccount, listAddresses } from './queries.ts';

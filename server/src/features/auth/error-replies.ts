@@ -80,7 +80,7 @@ function fieldError(field: string, { key, params }: Message, language: Language)
   };
 }
 
-/** Makes the error of an input, where the schema's message is a code (shared/contract/auth.ts). */
+/** Makes the error of an input, where the schema's message is a code (shared/src/contract/account/auth.ts). */
 function inputError(field: string, code: string, language: Language): FieldError {
   const specific = code === 'invalid' ? TEXT_OF_INVALID[field] : undefined;
   const key = specific ?? CODES[code];

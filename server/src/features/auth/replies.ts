@@ -5,7 +5,7 @@ import type {
   Flow,
   MethodRecord,
   UnauthenticatedAnswer,
-} from '@vitrin/shared/contract/auth.ts';
+} from '@vitrin/shared/contract/account/auth.ts';
 import { cookieValues } from '@vitrin/shared/rules/texts/cookie-values.ts';
 import type { Context } from '../../context.ts';
 import { issueCsrfToken } from '../../http/guards/csrf.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { NewFeed } from '@vitrin/shared/contract/calendars.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
-import { shiftedDay } from '@vitrin/shared/rules/days.ts';
+import { shiftedDay } from '@vitrin/shared/rules/time/days.ts';
 import { timestampOf } from '../../context.ts';
 import { eventsOf } from '../../testing/calendar-events.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';

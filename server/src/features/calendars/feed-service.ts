@@ -1,6 +1,6 @@
 import type { PromiseFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
-import { dayOf } from '@vitrin/shared/rules/days.ts';
-import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
+import { dayOf } from '@vitrin/shared/rules/time/days.ts';
+import { dayIn } from '@vitrin/shared/rules/time/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import { dayInWords } from '../../i18n/day-in-words.ts';

@@ -12,7 +12,7 @@ import {
   SandboxOrder,
   SandboxReturn,
   VerifyPayment,
-} from '@vitrin/shared/contract/checkout.ts';
+} from '@vitrin/shared/contract/payments/checkout.ts';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { Language } from '@vitrin/shared/contract/users.ts';
 import { cacheAs } from '../../http/answers/caching.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CheckoutSettings, PlanCode } from '@vitrin/shared/contract/checkout.ts';
+import type { CheckoutSettings, PlanCode } from '@vitrin/shared/contract/payments/checkout.ts';
 import { Currency } from '@vitrin/shared/contract/plans.ts';
 import { mergeFact, newPurchase, resolvePurchases } from '@vitrin/shared/rules/money/subscription.ts';
 import type { GatewayFact } from '../../adapters/payments/gateway.ts';

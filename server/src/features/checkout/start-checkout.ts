@@ -1,5 +1,5 @@
-import type { Buyer } from '@vitrin/shared/contract/buyer.ts';
-import type { Checkout, CreateCheckout } from '@vitrin/shared/contract/checkout.ts';
+import type { Buyer } from '@vitrin/shared/contract/payments/buyer.ts';
+import type { Checkout, CreateCheckout } from '@vitrin/shared/contract/payments/checkout.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { VersionReceivers } from '@vitrin/shared/contract/activity.ts';
-import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
+import type { VersionReceivers } from '@vitrin/shared/contract/figures/activity.ts';
+import type { Analytics } from '@vitrin/shared/contract/figures/analytics.ts';
 import { scheduleDaily } from '../../jobs/daily.ts';
 import type { Delivery, Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
-import { embedAddress } from '@vitrin/shared/rules/link-embed.ts';
+import { embedAddress } from '@vitrin/shared/rules/links/link-embed.ts';
 import { NotFoundError } from '../../errors.ts';
 import { requireUser, userOf } from '../../http/guards/guards.ts';
 import { escapeHtml } from '../../i18n/escape-html.ts';

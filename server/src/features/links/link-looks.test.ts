@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Activity, ActivityPage, LinkReceivers } from '@vitrin/shared/contract/activity.ts';
+import type { Activity, ActivityPage, LinkReceivers } from '@vitrin/shared/contract/figures/activity.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Link } from '@vitrin/shared/contract/links.ts';
-import type { Look } from '@vitrin/shared/contract/looks.ts';
+import type { Look } from '@vitrin/shared/contract/figures/looks.ts';
 import type { LedgerFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
 import { pagesOf } from '../../testing/ledger/pdf-pages.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';

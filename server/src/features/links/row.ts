@@ -1,7 +1,7 @@
 import type { Link } from '@vitrin/shared/contract/links.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { linkHost, linkKind } from '@vitrin/shared/rules/link-address.ts';
-import { embedHost } from '@vitrin/shared/rules/link-embed.ts';
+import { linkHost, linkKind } from '@vitrin/shared/rules/links/link-address.ts';
+import { embedHost } from '@vitrin/shared/rules/links/link-embed.ts';
 import { timestampFromJson } from '../../database/json-rows.ts';
 
 export const LINK_COLUMNS = [

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { MAX_NAME_LENGTH } from '@vitrin/shared/contract/common.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
-import { dayOf } from '@vitrin/shared/rules/days.ts';
+import { dayOf } from '@vitrin/shared/rules/time/days.ts';
 import {
   createCustomer,
   createDelivery,

@@ -3,8 +3,8 @@ import type { CopiedMilestones, CopyMilestones } from '@vitrin/shared/contract/m
 import type { ProjectCopy } from '@vitrin/shared/contract/projects.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
-import { shiftedDay } from '@vitrin/shared/rules/days.ts';
-import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
+import { shiftedDay } from '@vitrin/shared/rules/time/days.ts';
+import { dayIn } from '@vitrin/shared/rules/time/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';

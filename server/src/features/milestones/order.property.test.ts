@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
+import type { Analytics } from '@vitrin/shared/contract/figures/analytics.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { progressOf, statusOf } from '@vitrin/shared/rules/progress.ts';

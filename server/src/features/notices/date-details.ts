@@ -1,5 +1,5 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import { dayOf } from '@vitrin/shared/rules/days.ts';
+import { dayOf } from '@vitrin/shared/rules/time/days.ts';
 import type { LedgerFact, PromiseFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
 import type { MailPart } from '../../adapters/mail/mail-template.ts';
 import type { Database } from '../../database/connect.ts';

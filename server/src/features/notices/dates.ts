@@ -1,5 +1,5 @@
-import { dayNumber } from '@vitrin/shared/rules/days.ts';
-import { DEFAULT_ZONE, timeOn } from '@vitrin/shared/rules/time-zones.ts';
+import { dayNumber } from '@vitrin/shared/rules/time/days.ts';
+import { DEFAULT_ZONE, timeOn } from '@vitrin/shared/rules/time/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';

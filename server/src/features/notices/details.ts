@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE, mondayOf } from '@vitrin/shared/rules/time-zones.ts';
+import { DEFAULT_ZONE, mondayOf } from '@vitrin/shared/rules/time/time-zones.ts';
 import type { MailPart } from '../../adapters/mail/mail-template.ts';
 import type { Database } from '../../database/connect.ts';
 import { dueTomorrow, movedDays } from './date-details.ts';

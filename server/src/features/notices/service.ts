@@ -1,6 +1,6 @@
-import type { Unopened } from '@vitrin/shared/contract/looks.ts';
+import type { Unopened } from '@vitrin/shared/contract/figures/looks.ts';
 import type { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/contract/notices.ts';
-import { DEFAULT_ZONE, mondayOf, weekIn } from '@vitrin/shared/rules/time-zones.ts';
+import { DEFAULT_ZONE, mondayOf, weekIn } from '@vitrin/shared/rules/time/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';

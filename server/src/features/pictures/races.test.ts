@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GIB } from '@vitrin/shared/rules/storage.ts';
+import { GIB } from '@vitrin/shared/rules/storage/storage.ts';
 import type { Person } from '../../testing/factories.ts';
 import { addressesIn, dataAddress, noisy, postPicture, postPictureForm } from '../../testing/pictures.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';

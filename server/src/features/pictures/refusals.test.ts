@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { GIB } from '@vitrin/shared/rules/storage.ts';
+import { GIB } from '@vitrin/shared/rules/storage/storage.ts';
 import type { Person } from '../../testing/factories.ts';
 import {
   addressesIn,

@@ -1,6 +1,6 @@
 import type { Capabilities } from '@vitrin/shared/contract/capabilities.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import type { SupportHours } from '@vitrin/shared/rules/support-hours.ts';
+import type { SupportHours } from '@vitrin/shared/rules/time/support-hours.ts';
 import { translate } from '../../i18n/messages.ts';
 
 /** A Monday, from which the names of the weekdays are derived. */

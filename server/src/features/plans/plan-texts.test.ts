@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { storedCapability } from '@vitrin/shared/rules/capabilities.ts';
-import type { SupportHours } from '@vitrin/shared/rules/support-hours.ts';
+import type { SupportHours } from '@vitrin/shared/rules/time/support-hours.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();

@@ -1,6 +1,6 @@
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
-import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
+import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/storage/quota.ts';
 import { expect, test } from 'vitest';
 import { untruePromisesIn } from '../../../../test-kit/untrue-promises.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';

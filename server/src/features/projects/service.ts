@@ -7,7 +7,7 @@ import type {
 import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { meanProgress, STATUS_OVERRIDES, type StatusOverride } from '@vitrin/shared/rules/progress.ts';
-import { isWithinProjectLimit } from '@vitrin/shared/rules/quota.ts';
+import { isWithinProjectLimit } from '@vitrin/shared/rules/storage/quota.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current/current-user.ts';

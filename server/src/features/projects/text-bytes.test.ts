@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FREE_TEXT_BYTES, MAX_PROJECT_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
-import { GIB } from '@vitrin/shared/rules/storage.ts';
+import { GIB } from '@vitrin/shared/rules/storage/storage.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import type { Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';

@@ -1,5 +1,5 @@
 import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
-import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
+import { storageLimitBytes } from '@vitrin/shared/rules/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { getCountsByKind, getStorageUsage } from './queries.ts';

@@ -4,7 +4,7 @@ import {
   storageLimitAmount,
   storageLimitBytes,
   storageUsedAmount,
-} from '@vitrin/shared/rules/storage.ts';
+} from '@vitrin/shared/rules/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { PayloadTooLargeError, StorageExceededError } from '../../errors.ts';
 import { getPlanLimits } from '../plans/service.ts';

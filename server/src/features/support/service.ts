@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { drawPicture } from '@vitrin/engine/pictures/redraw.ts';
 import type { AskSupport, SupportReceipt, SupportRequest } from '@vitrin/shared/contract/support.ts';
-import { answerBy } from '@vitrin/shared/rules/support-hours.ts';
+import { answerBy } from '@vitrin/shared/rules/time/support-hours.ts';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import type { MailFile } from '../../adapters/mail/mailer.ts';
 import { type Context, timestampIn, timestampOf } from '../../context.ts';

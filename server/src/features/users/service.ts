@@ -3,8 +3,8 @@ import { MAX_DISPLAY_NAME_LENGTH, type UpdateUser } from '@vitrin/shared/contrac
 import type { Language, User, UserType } from '@vitrin/shared/contract/users.ts';
 import { foldedKey, nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { VIEW_AS_CLIENT } from '@vitrin/shared/rules/client-view.ts';
-import { GIB } from '@vitrin/shared/rules/storage.ts';
-import { DEFAULT_ZONE } from '@vitrin/shared/rules/time-zones.ts';
+import { GIB } from '@vitrin/shared/rules/storage/storage.ts';
+import { DEFAULT_ZONE } from '@vitrin/shared/rules/time/time-zones.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';

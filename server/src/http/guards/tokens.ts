@@ -1,4 +1,4 @@
-import { TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import { TokenScope } from '@vitrin/shared/contract/account/tokens.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { TokenSession } from '../../current/current-user.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { TIME_ZONE_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
-import { supportedTimeZone } from '@vitrin/shared/rules/time-zones.ts';
+import { supportedTimeZone } from '@vitrin/shared/rules/time/time-zones.ts';
 import type { FastifyRequest } from 'fastify';
 import type { LandingChoice } from './landing-page.ts';
 

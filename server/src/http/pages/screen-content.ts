@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import type { Look, Unopened } from '@vitrin/shared/contract/looks.ts';
+import type { Look, Unopened } from '@vitrin/shared/contract/figures/looks.ts';
 import type { Project, ProjectPage, ProjectsSummary } from '@vitrin/shared/contract/projects.ts';
 import type { User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import type { TokenScope } from '@vitrin/shared/contract/account/tokens.ts';
 import { expect, test } from 'vitest';
 import type { LightMyRequestResponse, RouteOptions } from 'fastify';
 import { matrixDocument, ROWS } from './access-matrix.ts';

@@ -1,4 +1,4 @@
-import { TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import { TokenScope } from '@vitrin/shared/contract/account/tokens.ts';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { askWith, makeToken } from '../api-tokens.ts';

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import type { TokenScope } from '@vitrin/shared/contract/account/tokens.ts';
 import type { Row } from './access-row.ts';
 
 type Opening = TokenScope | `${TokenScope}, whole account`;

@@ -1,4 +1,4 @@
-import type { BillingDetails } from '@vitrin/shared/contract/buyer.ts';
+import type { BillingDetails } from '@vitrin/shared/contract/payments/buyer.ts';
 import type { Person } from '../factories.ts';
 
 export const BILLING_DETAILS: BillingDetails = {

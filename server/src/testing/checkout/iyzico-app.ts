@@ -1,5 +1,5 @@
-import type { Buyer } from '@vitrin/shared/contract/buyer.ts';
-import type { Checkout } from '@vitrin/shared/contract/checkout.ts';
+import type { Buyer } from '@vitrin/shared/contract/payments/buyer.ts';
+import type { Checkout } from '@vitrin/shared/contract/payments/checkout.ts';
 import {
   type FakeIyzico,
   IYZICO_KEYS,

@@ -1,4 +1,4 @@
-import type { Payment } from '@vitrin/shared/contract/checkout.ts';
+import type { Payment } from '@vitrin/shared/contract/payments/checkout.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Person } from '../factories.ts';
 import { checkout } from './stripe-app.ts';

@@ -1,4 +1,4 @@
-import type { Checkout, PaymentVerification } from '@vitrin/shared/contract/checkout.ts';
+import type { Checkout, PaymentVerification } from '@vitrin/shared/contract/payments/checkout.ts';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { createSession } from '../../features/auth/access.ts';

@@ -1,4 +1,4 @@
-import { linkHost } from '../link-address.ts';
+import { linkHost } from '../links/link-address.ts';
 import { searchKey } from './names.ts';
 
 /**

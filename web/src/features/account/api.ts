@@ -1,4 +1,4 @@
-import type { AuthUser, MethodRecord } from '@vitrin/shared/contract/auth.ts';
+import type { AuthUser, MethodRecord } from '@vitrin/shared/contract/account/auth.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';

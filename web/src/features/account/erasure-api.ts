@@ -1,4 +1,4 @@
-import type { AskErasure, Erasure } from '@vitrin/shared/contract/erasures.ts';
+import type { AskErasure, Erasure } from '@vitrin/shared/contract/account/erasures.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';

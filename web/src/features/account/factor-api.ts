@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Authenticator, RecoveryCodes } from '@vitrin/shared/contract/factors.ts';
+import type { Authenticator, RecoveryCodes } from '@vitrin/shared/contract/account/factors.ts';
 import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';

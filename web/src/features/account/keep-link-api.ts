@@ -1,4 +1,4 @@
-import type { KeepInfo } from '@vitrin/shared/contract/erasures.ts';
+import type { KeepInfo } from '@vitrin/shared/contract/account/erasures.ts';
 import { api } from '../../lib/api-client.ts';
 
 export function getKeepInfo(key: string): Promise<KeepInfo> {

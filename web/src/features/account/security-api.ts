@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { SecurityEventPage } from '@vitrin/shared/contract/security.ts';
+import type { SecurityEventPage } from '@vitrin/shared/contract/account/security.ts';
 import { api } from '../../lib/api-client.ts';
 import { pageOfLink } from '../../lib/paging.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { ProjectPage } from '@vitrin/shared/contract/projects.ts';
-import type { CreateToken, NewToken, Token } from '@vitrin/shared/contract/tokens.ts';
+import type { CreateToken, NewToken, Token } from '@vitrin/shared/contract/account/tokens.ts';
 import { api } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { confirmed } from './confirmation/confirmed.ts';

@@ -1,4 +1,4 @@
-import type { Activity } from '@vitrin/shared/contract/activity.ts';
+import type { Activity } from '@vitrin/shared/contract/figures/activity.ts';
 import { pastDay } from '../../components/past-day.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

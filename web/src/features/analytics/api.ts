@@ -1,7 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Analytics, AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
-import type { LookPage } from '@vitrin/shared/contract/looks.ts';
-import type { ActivityPage, FileReceivers, VersionReceivers } from '@vitrin/shared/contract/activity.ts';
+import type { Analytics, AnalyticsDays } from '@vitrin/shared/contract/figures/analytics.ts';
+import type { LookPage } from '@vitrin/shared/contract/figures/looks.ts';
+import type {
+  ActivityPage,
+  FileReceivers,
+  VersionReceivers,
+} from '@vitrin/shared/contract/figures/activity.ts';
 import { api } from '../../lib/api-client.ts';
 
 /** A freelancer's numbers; `days` is the range of the activity. */

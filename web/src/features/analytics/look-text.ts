@@ -1,4 +1,4 @@
-import type { Look } from '@vitrin/shared/contract/looks.ts';
+import type { Look } from '@vitrin/shared/contract/figures/looks.ts';
 import { IconDownload, IconEye, IconLink, IconPhoto, IconPackageExport } from '@tabler/icons-react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { paths } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Unopened } from '@vitrin/shared/contract/looks.ts';
+import type { Unopened } from '@vitrin/shared/contract/figures/looks.ts';
 import { api } from '../../lib/api-client.ts';
 
 export const unopenedQuery = queryOptions({

@@ -1,4 +1,4 @@
-import type { ReclaimInfo } from '@vitrin/shared/contract/security.ts';
+import type { ReclaimInfo } from '@vitrin/shared/contract/account/security.ts';
 import { api } from '../../lib/api-client.ts';
 
 /** The account that a mailed link takes back. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Flow } from '@vitrin/shared/contract/auth.ts';
+import type { Flow } from '@vitrin/shared/contract/account/auth.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';

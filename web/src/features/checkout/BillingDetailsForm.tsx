@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { BillingDetails } from '@vitrin/shared/contract/buyer.ts';
+import { BillingDetails } from '@vitrin/shared/contract/payments/buyer.ts';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { formFailureText, serverFieldErrors, validateBy } from '../../components/forms/form-errors.ts';
 import { useFormSubmit } from '../../components/forms/use-form-submit.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { BillingDetails } from '@vitrin/shared/contract/buyer.ts';
+import type { BillingDetails } from '@vitrin/shared/contract/payments/buyer.ts';
 import { useState } from 'react';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';

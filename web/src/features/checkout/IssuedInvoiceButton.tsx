@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { IssuedInvoice } from '@vitrin/shared/contract/checkout.ts';
+import type { IssuedInvoice } from '@vitrin/shared/contract/payments/checkout.ts';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError } from '../../components/feedback/toast.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

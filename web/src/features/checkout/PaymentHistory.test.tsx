@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Payment } from '@vitrin/shared/contract/checkout.ts';
+import type { Payment } from '@vitrin/shared/contract/payments/checkout.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { PaymentHistory } from './PaymentHistory.tsx';

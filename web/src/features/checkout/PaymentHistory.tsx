@@ -1,6 +1,6 @@
 import { Anchor, Badge, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Payment } from '@vitrin/shared/contract/checkout.ts';
+import type { Payment } from '@vitrin/shared/contract/payments/checkout.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';

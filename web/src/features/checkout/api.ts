@@ -6,8 +6,8 @@ import {
   type PaymentVerification,
   type SandboxOrder,
   type SandboxReturn,
-} from '@vitrin/shared/contract/checkout.ts';
-import type { Buyer } from '@vitrin/shared/contract/buyer.ts';
+} from '@vitrin/shared/contract/payments/checkout.ts';
+import type { Buyer } from '@vitrin/shared/contract/payments/buyer.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { useState } from 'react';

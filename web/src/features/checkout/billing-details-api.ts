@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { BillingDetails, OwnBillingDetails } from '@vitrin/shared/contract/buyer.ts';
+import type { BillingDetails, OwnBillingDetails } from '@vitrin/shared/contract/payments/buyer.ts';
 import { api } from '../../lib/api-client.ts';
 
 export const billingDetailsQuery = queryOptions({

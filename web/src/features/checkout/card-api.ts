@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CardForm } from '@vitrin/shared/contract/checkout.ts';
+import type { CardForm } from '@vitrin/shared/contract/payments/checkout.ts';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { api } from '../../lib/api-client.ts';
 import { refreshAfterPayment } from './api.ts';

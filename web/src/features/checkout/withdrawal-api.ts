@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Withdrawal } from '@vitrin/shared/contract/checkout.ts';
+import type { Withdrawal } from '@vitrin/shared/contract/payments/checkout.ts';
 import { api } from '../../lib/api-client.ts';
 import { refreshAfterPayment } from './api.ts';
 

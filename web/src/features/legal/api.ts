@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Legal } from '@vitrin/shared/contract/legal.ts';
+import type { Legal } from '@vitrin/shared/contract/payments/legal.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { API_BASE, api } from '../../lib/api-client.ts';
 

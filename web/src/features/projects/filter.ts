@@ -1,6 +1,6 @@
 import type { ProjectOrdering, ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { DUE_PROJECTS, RECENT_PROJECTS } from '@vitrin/shared/rules/rendered-pages.ts';
-import { dayOf } from '@vitrin/shared/rules/days.ts';
+import { dayOf } from '@vitrin/shared/rules/time/days.ts';
 import { dayNumberAt } from '../../components/past-day.ts';
 import { searchIn } from '../../lib/search.ts';
 

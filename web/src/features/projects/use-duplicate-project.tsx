@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { Project, ProjectCopy } from '@vitrin/shared/contract/projects.ts';
-import { canCreateProject } from '@vitrin/shared/rules/quota.ts';
+import { canCreateProject } from '@vitrin/shared/rules/storage/quota.ts';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { toastSuccess } from '../../components/feedback/toast.ts';

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { canCreateProject } from '@vitrin/shared/rules/quota.ts';
+import { canCreateProject } from '@vitrin/shared/rules/storage/quota.ts';
 import { useSignedInUser } from '../auth/api.ts';
 import { ProjectLimitDialog, ProjectModal } from './lazy-dialogs.ts';
 

@@ -17,7 +17,7 @@ import {
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
-import type { BoardHead } from '@vitrin/shared/contract/boards.ts';
+import type { BoardHead } from '@vitrin/shared/contract/figures/boards.ts';
 import type { ListedFile } from '@vitrin/shared/contract/files.ts';
 import type { ListedLink } from '@vitrin/shared/contract/links.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { Erasure } from '@vitrin/shared/contract/erasures.ts';
+import type { Erasure } from '@vitrin/shared/contract/account/erasures.ts';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { useFormat } from '../../components/use-format.ts';

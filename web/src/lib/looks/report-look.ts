@@ -1,4 +1,4 @@
-import type { Played, Seen } from '@vitrin/shared/contract/looks.ts';
+import type { Played, Seen } from '@vitrin/shared/contract/figures/looks.ts';
 import { API_BASE, requestHeaders } from '../api-client.ts';
 import { isClientView } from './client-view.ts';
 

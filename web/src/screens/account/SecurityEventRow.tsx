@@ -12,7 +12,7 @@ import {
   IconShieldCheck,
   IconUserX,
 } from '@tabler/icons-react';
-import type { SecurityEvent, SecurityEventKind } from '@vitrin/shared/contract/security.ts';
+import type { SecurityEvent, SecurityEventKind } from '@vitrin/shared/contract/account/security.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import classes from '../../components/lists/FramedRows.module.css';

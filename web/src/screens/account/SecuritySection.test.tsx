@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
+import { SecurityEventKind } from '@vitrin/shared/contract/account/security.ts';
 import { expect, test } from 'vitest';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';

@@ -1,4 +1,4 @@
-import type { Activity, ActivityDay } from '@vitrin/shared/contract/analytics.ts';
+import type { Activity, ActivityDay } from '@vitrin/shared/contract/figures/analytics.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { ChartCard } from '../../features/analytics/ChartCard.tsx';

@@ -1,6 +1,6 @@
 import { Anchor, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Look } from '@vitrin/shared/contract/looks.ts';
+import type { Look } from '@vitrin/shared/contract/figures/looks.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';

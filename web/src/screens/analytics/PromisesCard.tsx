@@ -1,5 +1,5 @@
 import { Anchor, Text, Title } from '@mantine/core';
-import type { MissedDay, PromisedDays } from '@vitrin/shared/contract/analytics.ts';
+import type { MissedDay, PromisedDays } from '@vitrin/shared/contract/figures/analytics.ts';
 import { Link } from 'react-router';
 import { useFormat } from '../../components/use-format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

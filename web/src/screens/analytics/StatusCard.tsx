@@ -1,4 +1,4 @@
-import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
+import type { Analytics } from '@vitrin/shared/contract/figures/analytics.ts';
 import type { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';

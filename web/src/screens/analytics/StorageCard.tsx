@@ -1,5 +1,5 @@
-import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
-import { GIB } from '@vitrin/shared/rules/storage.ts';
+import type { Analytics } from '@vitrin/shared/contract/figures/analytics.ts';
+import { GIB } from '@vitrin/shared/rules/storage/storage.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { useFormat } from '../../components/use-format.ts';

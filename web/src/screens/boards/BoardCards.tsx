@@ -7,7 +7,7 @@ import {
   IconSearch,
   IconTrash,
 } from '@tabler/icons-react';
-import type { Board, Card } from '@vitrin/shared/contract/boards.ts';
+import type { Board, Card } from '@vitrin/shared/contract/figures/boards.ts';
 import { type ReactNode, createElement, useState } from 'react';
 import { Link } from 'react-router';
 import { toastFor } from '../../components/feedback/toast.ts';

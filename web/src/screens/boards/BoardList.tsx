@@ -1,6 +1,6 @@
 import { Badge, Menu, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { BoardHead } from '@vitrin/shared/contract/boards.ts';
+import type { BoardHead } from '@vitrin/shared/contract/figures/boards.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';

@@ -1,5 +1,5 @@
 import { Anchor, Button, SegmentedControl, Text } from '@mantine/core';
-import type { Board, MailRhythm } from '@vitrin/shared/contract/boards.ts';
+import type { Board, MailRhythm } from '@vitrin/shared/contract/figures/boards.ts';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { toastSuccess } from '../../components/feedback/toast.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Button, Menu, Skeleton, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks';
 import { IconDotsVertical, IconLayoutDashboard, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Board } from '@vitrin/shared/contract/boards.ts';
+import type { Board } from '@vitrin/shared/contract/figures/boards.ts';
 import { Link, useNavigate, useParams } from 'react-router';
 import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
-import type { Board, BoardHead, Card } from '@vitrin/shared/contract/boards.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import type { Board, BoardHead, Card } from '@vitrin/shared/contract/figures/boards.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
 import { fakeServer } from '../../testing/fake-server.ts';

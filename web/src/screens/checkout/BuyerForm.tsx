@@ -1,6 +1,6 @@
 import { Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type BillingDetails, Buyer } from '@vitrin/shared/contract/buyer.ts';
+import { type BillingDetails, Buyer } from '@vitrin/shared/contract/payments/buyer.ts';
 import { isIdentityNumber } from '@vitrin/shared/rules/money/turkish-numbers.ts';
 import { validateBy } from '../../components/forms/form-errors.ts';
 import { useFormSubmit } from '../../components/forms/use-form-submit.ts';

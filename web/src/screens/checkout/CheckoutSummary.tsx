@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { Buyer } from '@vitrin/shared/contract/buyer.ts';
+import type { Buyer } from '@vitrin/shared/contract/payments/buyer.ts';
 import { Suspense, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link, useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { LegalText } from '@vitrin/shared/contract/legal.ts';
+import type { LegalText } from '@vitrin/shared/contract/payments/legal.ts';
 import { Fragment } from 'react';
 import { BesideLink } from '../../components/BesideLink.tsx';
 import { legalPageUrl } from '../../features/legal/api.ts';

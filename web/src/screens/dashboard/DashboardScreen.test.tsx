@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import type { Unopened } from '@vitrin/shared/contract/looks.ts';
+import type { Unopened } from '@vitrin/shared/contract/figures/looks.ts';
 import type { Language, User } from '@vitrin/shared/contract/users.ts';
 import { expect, test } from 'vitest';
 import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { Look } from '@vitrin/shared/contract/looks.ts';
+import type { Look } from '@vitrin/shared/contract/figures/looks.ts';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Look } from '@vitrin/shared/contract/looks.ts';
+import type { Look } from '@vitrin/shared/contract/figures/looks.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';

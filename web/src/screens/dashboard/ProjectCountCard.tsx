@@ -6,8 +6,8 @@ import {
   UNLIMITED_PROJECTS,
   projectQuotaLevel,
   projectQuotaOf,
-} from '@vitrin/shared/rules/quota.ts';
-import { percentUsed } from '@vitrin/shared/rules/storage.ts';
+} from '@vitrin/shared/rules/storage/quota.ts';
+import { percentUsed } from '@vitrin/shared/rules/storage/storage.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { useFormat } from '../../components/use-format.ts';

@@ -1,7 +1,7 @@
 import { Progress, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { type StorageLevel, percentUsed, storageLevel } from '@vitrin/shared/rules/storage.ts';
+import { type StorageLevel, percentUsed, storageLevel } from '@vitrin/shared/rules/storage/storage.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './DashboardScreen.module.css';

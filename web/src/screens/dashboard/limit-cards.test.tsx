@@ -1,7 +1,7 @@
 import { LEAST_CAPABILITIES } from '@vitrin/shared/rules/capabilities.ts';
 import { screen } from '@testing-library/react';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
+import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/storage/quota.ts';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';

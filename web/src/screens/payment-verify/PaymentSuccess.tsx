@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { PaymentVerification } from '@vitrin/shared/contract/checkout.ts';
+import type { PaymentVerification } from '@vitrin/shared/contract/payments/checkout.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { useFormat } from '../../components/use-format.ts';

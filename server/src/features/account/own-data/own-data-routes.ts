@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { contentDisposition } from '@vitrin/engine/answers/content-disposition.ts';
-import { OwnDataQuery } from '@vitrin/shared/contract/own-data.ts';
+import { OwnDataQuery } from '@vitrin/shared/contract/account/own-data.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { getOwnData, ownDataAsHtml, ownDataAsJson } from './service.ts';
 

@@ -4,7 +4,7 @@ import {
   FileReceivers,
   LinkReceivers,
   VersionReceivers,
-} from '@vitrin/shared/contract/activity.ts';
+} from '@vitrin/shared/contract/figures/activity.ts';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage } from '../../../http/answers/paging.ts';

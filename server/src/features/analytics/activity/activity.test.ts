@@ -1,6 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { randomBytes } from 'node:crypto';
-import type { ActivityPage, FileReceivers, VersionReceivers } from '@vitrin/shared/contract/activity.ts';
+import type {
+  ActivityPage,
+  FileReceivers,
+  VersionReceivers,
+} from '@vitrin/shared/contract/figures/activity.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';

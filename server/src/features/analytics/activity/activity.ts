@@ -3,7 +3,7 @@ import type {
   FileReceivers,
   LinkReceivers,
   VersionReceivers,
-} from '@vitrin/shared/contract/activity.ts';
+} from '@vitrin/shared/contract/figures/activity.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import type { Database } from '../../../database/connect.ts';

@@ -1,5 +1,5 @@
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
-import type { Card } from '@vitrin/shared/contract/boards.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import type { Card } from '@vitrin/shared/contract/figures/boards.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MailPart, renderMail } from '../../../adapters/mail/mail-template.ts';
 import type { MailFile, SentMail } from '../../../adapters/mail/mailer.ts';

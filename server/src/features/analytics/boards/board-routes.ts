@@ -1,4 +1,10 @@
-import { Board, BoardPage, CardInput, CreateBoard, UpdateBoard } from '@vitrin/shared/contract/boards.ts';
+import {
+  Board,
+  BoardPage,
+  CardInput,
+  CreateBoard,
+  UpdateBoard,
+} from '@vitrin/shared/contract/figures/boards.ts';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { answerDelete } from '../../../http/answers/answer-delete.ts';

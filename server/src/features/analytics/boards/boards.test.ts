@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Board, BoardHead } from '@vitrin/shared/contract/boards.ts';
+import type { Board, BoardHead } from '@vitrin/shared/contract/figures/boards.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { deliveryIn } from '../../../testing/analytics.ts';
 import { askWith, makeToken } from '../../../testing/api-tokens.ts';

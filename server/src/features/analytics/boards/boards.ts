@@ -6,10 +6,10 @@ import {
   MAX_BOARDS,
   MAX_CARDS,
   type UpdateBoard,
-} from '@vitrin/shared/contract/boards.ts';
+} from '@vitrin/shared/contract/figures/boards.ts';
 import { lackingCapability } from '@vitrin/shared/rules/capabilities.ts';
-import { dayOf } from '@vitrin/shared/rules/days.ts';
-import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
+import { dayOf } from '@vitrin/shared/rules/time/days.ts';
+import { dayIn } from '@vitrin/shared/rules/time/time-zones.ts';
 import { type Context, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import type { Database } from '../../../database/connect.ts';

@@ -1,5 +1,5 @@
-import type { AnalyticsQuestion } from '@vitrin/shared/contract/analytics-query.ts';
-import type { Card, CardInput, UpdateBoard } from '@vitrin/shared/contract/boards.ts';
+import type { AnalyticsQuestion } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import type { Card, CardInput, UpdateBoard } from '@vitrin/shared/contract/figures/boards.ts';
 import { daysOfRange } from '@vitrin/shared/rules/card-ranges.ts';
 import type { Database } from '../../../database/connect.ts';
 import { ValidationError } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Board } from '@vitrin/shared/contract/boards.ts';
+import type { Board } from '@vitrin/shared/contract/figures/boards.ts';
 import { MailRefusedError } from '../../../adapters/mail/mailer.ts';
 import { timestampOf } from '../../../context.ts';
 import { type DeliveryIn, deliveryIn, see } from '../../../testing/analytics.ts';

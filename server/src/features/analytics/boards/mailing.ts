@@ -1,7 +1,7 @@
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
-import type { Card } from '@vitrin/shared/contract/boards.ts';
-import { dayOf } from '@vitrin/shared/rules/days.ts';
-import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import type { Card } from '@vitrin/shared/contract/figures/boards.ts';
+import { dayOf } from '@vitrin/shared/rules/time/days.ts';
+import { dayIn } from '@vitrin/shared/rules/time/time-zones.ts';
 import { MailRefusedError } from '../../../adapters/mail/mailer.ts';
 import { type Context, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';

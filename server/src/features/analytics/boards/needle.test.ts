@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Measure } from '@vitrin/shared/contract/analytics-query.ts';
-import type { Board } from '@vitrin/shared/contract/boards.ts';
+import { Measure } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import type { Board } from '@vitrin/shared/contract/figures/boards.ts';
 import { DIMENSIONS_OF } from '@vitrin/shared/rules/analytics-dimensions.ts';
 import { type DeliveryIn, deliveryIn, see } from '../../../testing/analytics.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';

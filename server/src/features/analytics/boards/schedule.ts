@@ -1,6 +1,6 @@
-import type { MailRhythm } from '@vitrin/shared/contract/boards.ts';
-import { dayNumber, dayOf } from '@vitrin/shared/rules/days.ts';
-import { dayIn, mondayOf, timeOn, weekIn } from '@vitrin/shared/rules/time-zones.ts';
+import type { MailRhythm } from '@vitrin/shared/contract/figures/boards.ts';
+import { dayNumber, dayOf } from '@vitrin/shared/rules/time/days.ts';
+import { dayIn, mondayOf, timeOn, weekIn } from '@vitrin/shared/rules/time/time-zones.ts';
 import { type Context, timestampOf } from '../../../context.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { saveChoice } from '../../notices/choices.ts';

@@ -1,4 +1,8 @@
-import type { AnalyticsAnswer, AnalyticsRow, Dimension } from '@vitrin/shared/contract/analytics-query.ts';
+import type {
+  AnalyticsAnswer,
+  AnalyticsRow,
+  Dimension,
+} from '@vitrin/shared/contract/figures/analytics-query.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { translate } from '../../../i18n/messages.ts';
 

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvLine } from '@vitrin/shared/rules/csv-line.ts';
-import type { AnalyticsAnswer, Dimension } from '@vitrin/shared/contract/analytics-query.ts';
+import type { AnalyticsAnswer, Dimension } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { NAMED } from './question.ts';
 
 const ROWS_AT_ONCE = 500;

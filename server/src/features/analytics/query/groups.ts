@@ -1,5 +1,5 @@
-import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
-import { isTime, keyOfDay } from '@vitrin/shared/rules/time-keys.ts';
+import type { Dimension } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import { isTime, keyOfDay } from '@vitrin/shared/rules/time/time-keys.ts';
 import type { GroupRow } from './queries.ts';
 
 const DAY_MILLISECONDS = 24 * 3600 * 1000;

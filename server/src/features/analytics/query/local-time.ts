@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { dayNumber } from '@vitrin/shared/rules/days.ts';
-import { type Days, keyOfDay, type TimeDimension } from '@vitrin/shared/rules/time-keys.ts';
-import { offsetIn, timeOn } from '@vitrin/shared/rules/time-zones.ts';
+import { dayNumber } from '@vitrin/shared/rules/time/days.ts';
+import { type Days, keyOfDay, type TimeDimension } from '@vitrin/shared/rules/time/time-keys.ts';
+import { offsetIn, timeOn } from '@vitrin/shared/rules/time/time-zones.ts';
 import { type Database, isPostgres } from '../../../database/connect.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { shiftedDay } from '@vitrin/shared/rules/days.ts';
+import { shiftedDay } from '@vitrin/shared/rules/time/days.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { deliveryIn } from '../../../testing/analytics.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';

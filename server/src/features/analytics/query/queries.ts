@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
-import { isTime, type TimeDimension } from '@vitrin/shared/rules/time-keys.ts';
+import type { Dimension } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import { isTime, type TimeDimension } from '@vitrin/shared/rules/time/time-keys.ts';
 import { type Database, isPostgres } from '../../../database/connect.ts';
 import { shownName } from '../../users/row.ts';
 import { hourKey, sharedSteps, type Span, type Step, stepTable, stepValue } from './local-time.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { contentDisposition } from '@vitrin/engine/answers/content-disposition.ts';
-import { AnalyticsAnswer, AnalyticsQuestion } from '@vitrin/shared/contract/analytics-query.ts';
+import { AnalyticsAnswer, AnalyticsQuestion } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { requireFreelancer, userOf } from '../../../http/guards/guards.ts';
 import { openTo } from '../../../http/guards/tokens.ts';
 import { csvOf } from './csv.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
-import { shiftedDay } from '@vitrin/shared/rules/days.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import { shiftedDay } from '@vitrin/shared/rules/time/days.ts';
 import { askFigures as ask, deliveryIn, see as seeIn } from '../../../testing/analytics.ts';
 import { askWith, makeToken } from '../../../testing/api-tokens.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';

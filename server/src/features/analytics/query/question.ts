@@ -1,7 +1,7 @@
-import type { AnalyticsQuestion } from '@vitrin/shared/contract/analytics-query.ts';
+import type { AnalyticsQuestion } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { DIMENSIONS_OF } from '@vitrin/shared/rules/analytics-dimensions.ts';
-import { dayNumber, shiftedDay } from '@vitrin/shared/rules/days.ts';
-import type { Days } from '@vitrin/shared/rules/time-keys.ts';
+import { dayNumber, shiftedDay } from '@vitrin/shared/rules/time/days.ts';
+import type { Days } from '@vitrin/shared/rules/time/time-keys.ts';
 import type { Database } from '../../../database/connect.ts';
 import { NotFoundError, ValidationError } from '../../../errors.ts';
 import { listNames } from './queries.ts';

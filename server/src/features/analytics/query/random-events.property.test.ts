@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shiftedDay } from '@vitrin/shared/rules/days.ts';
-import type { Days } from '@vitrin/shared/rules/time-keys.ts';
+import { shiftedDay } from '@vitrin/shared/rules/time/days.ts';
+import type { Days } from '@vitrin/shared/rules/time/time-keys.ts';
 import { askFigures, deliveryIn, see } from '../../../testing/analytics.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 

@@ -4,12 +4,12 @@ import type {
   AnalyticsQuestion,
   AnalyticsRow,
   Dimension,
-} from '@vitrin/shared/contract/analytics-query.ts';
-import { dayNumber, dayOf, shiftedDay } from '@vitrin/shared/rules/days.ts';
-import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
-import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
-import { type Days, isTime, keysOf } from '@vitrin/shared/rules/time-keys.ts';
-import { dayIn } from '@vitrin/shared/rules/time-zones.ts';
+} from '@vitrin/shared/contract/figures/analytics-query.ts';
+import { dayNumber, dayOf, shiftedDay } from '@vitrin/shared/rules/time/days.ts';
+import { storageLimitBytes } from '@vitrin/shared/rules/storage/storage.ts';
+import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage/storage-forecast.ts';
+import { type Days, isTime, keysOf } from '@vitrin/shared/rules/time/time-keys.ts';
+import { dayIn } from '@vitrin/shared/rules/time/time-zones.ts';
 import { type Context, timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { isPostgres } from '../../../database/connect.ts';

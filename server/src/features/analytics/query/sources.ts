@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnalyticsAnswer, Dimension, Measure } from '@vitrin/shared/contract/analytics-query.ts';
-import { isTime } from '@vitrin/shared/rules/time-keys.ts';
+import type { AnalyticsAnswer, Dimension, Measure } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import { isTime } from '@vitrin/shared/rules/time/time-keys.ts';
 import type { EventKind } from '../../../database/tables/events.ts';
 
 type Sql = RawBuilder<unknown>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ActivityPage, FileReceivers } from '@vitrin/shared/contract/activity.ts';
-import type { LookPage } from '@vitrin/shared/contract/looks.ts';
+import type { ActivityPage, FileReceivers } from '@vitrin/shared/contract/figures/activity.ts';
+import type { LookPage } from '@vitrin/shared/contract/figures/looks.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
 import { type CurrentUser, rightsOf } from '../../../current/current-user.ts';

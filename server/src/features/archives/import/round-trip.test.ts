@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { dayOf } from '@vitrin/shared/rules/days.ts';
+import { dayOf } from '@vitrin/shared/rules/time/days.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { importAndWait, sendArchive, exportArchive } from '../../../testing/archives/archive-journeys.ts';

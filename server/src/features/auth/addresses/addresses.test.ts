@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
+import type { EmailAddress } from '@vitrin/shared/contract/account/auth.ts';
 import { AUTH, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';
 import { guestTests } from '../../../testing/shared-test-app.ts';

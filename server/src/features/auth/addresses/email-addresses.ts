@@ -1,6 +1,6 @@
 import { requireOpenSession } from '../access.ts';
 import { requireRoomForAddress } from './address-limit.ts';
-import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
+import type { EmailAddress } from '@vitrin/shared/contract/account/auth.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';

@@ -10,7 +10,7 @@ import {
   StatusAnswer,
   UnauthenticatedAnswer,
   VerifyEmail,
-} from '@vitrin/shared/contract/auth.ts';
+} from '@vitrin/shared/contract/account/auth.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';

@@ -1,4 +1,4 @@
-import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
+import type { AuthUser } from '@vitrin/shared/contract/account/auth.ts';
 import type { EmailFromKey, Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';

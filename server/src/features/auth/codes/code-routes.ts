@@ -5,7 +5,7 @@ import {
   RequestCode,
   StatusAnswer,
   UnauthenticatedAnswer,
-} from '@vitrin/shared/contract/auth.ts';
+} from '@vitrin/shared/contract/account/auth.ts';
 import { keepSession, limitByAddress, LOGIN_LIMIT, replySignIn, visitorOf } from '../replies.ts';
 import { requestCode, resendCode } from './code-requests.ts';
 import { logInByCode } from './login-by-code.ts';

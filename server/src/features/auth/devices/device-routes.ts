@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { EndSessions, SessionsAnswer, UnauthenticatedAnswer } from '@vitrin/shared/contract/auth.ts';
+import { EndSessions, SessionsAnswer, UnauthenticatedAnswer } from '@vitrin/shared/contract/account/auth.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { requireRecentProof } from '../reauthentication/reauthentication-replies.ts';
 import { forgetSession, unauthenticated, visitorOf } from '../replies.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { GivenText } from '@vitrin/shared/contract/common.ts';
-import { AskErasure, Erasure, KeepInfo } from '@vitrin/shared/contract/erasures.ts';
+import { AskErasure, Erasure, KeepInfo } from '@vitrin/shared/contract/account/erasures.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { requireRecentProof } from '../reauthentication/reauthentication-replies.ts';

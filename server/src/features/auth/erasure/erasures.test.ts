@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
-import type { Erasure } from '@vitrin/shared/contract/erasures.ts';
+import type { Erasure } from '@vitrin/shared/contract/account/erasures.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';

@@ -3,7 +3,7 @@ import {
   type Erasure,
   ERASURE_DAYS,
   type KeepInfo,
-} from '@vitrin/shared/contract/erasures.ts';
+} from '@vitrin/shared/contract/account/erasures.ts';
 import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';

@@ -1,5 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Authenticator, RecoveryCodes, TotpAuthenticator } from '@vitrin/shared/contract/factors.ts';
+import type {
+  Authenticator,
+  RecoveryCodes,
+  TotpAuthenticator,
+} from '@vitrin/shared/contract/account/factors.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';

@@ -9,8 +9,12 @@ import {
   TotpAnswer,
   TotpSetupAnswer,
   TrustBrowser,
-} from '@vitrin/shared/contract/factors.ts';
-import { AuthenticatedAnswer, StatusAnswer, UnauthenticatedAnswer } from '@vitrin/shared/contract/auth.ts';
+} from '@vitrin/shared/contract/account/factors.ts';
+import {
+  AuthenticatedAnswer,
+  StatusAnswer,
+  UnauthenticatedAnswer,
+} from '@vitrin/shared/contract/account/auth.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import type { PendingFactor } from '../auth-state.ts';

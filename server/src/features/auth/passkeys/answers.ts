@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import type { Assertion, Attestation } from '@vitrin/shared/contract/passkeys.ts';
+import type { Assertion, Attestation } from '@vitrin/shared/contract/account/passkeys.ts';
 import type { Context } from '../../../context.ts';
 import { ValidationError } from '../../../errors.ts';
 import { type Holder, isGenuine } from './challenges.ts';

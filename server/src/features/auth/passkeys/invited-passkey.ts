@@ -1,4 +1,4 @@
-import type { RegisterByPasskey } from '@vitrin/shared/contract/passkeys.ts';
+import type { RegisterByPasskey } from '@vitrin/shared/contract/account/passkeys.ts';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { BadRequestError, ConflictError } from '../../../errors.ts';

@@ -1,4 +1,4 @@
-import type { Assertion } from '@vitrin/shared/contract/passkeys.ts';
+import type { Assertion } from '@vitrin/shared/contract/account/passkeys.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';

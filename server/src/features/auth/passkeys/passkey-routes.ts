@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { AuthenticatedAnswer, StatusAnswer, UnauthenticatedAnswer } from '@vitrin/shared/contract/auth.ts';
+import {
+  AuthenticatedAnswer,
+  StatusAnswer,
+  UnauthenticatedAnswer,
+} from '@vitrin/shared/contract/account/auth.ts';
 import {
   AddPasskey,
   CreationOptionsAnswer,
@@ -8,7 +12,7 @@ import {
   RemovePasskeys,
   RenamePasskey,
   RequestOptionsAnswer,
-} from '@vitrin/shared/contract/passkeys.ts';
+} from '@vitrin/shared/contract/account/passkeys.ts';
 import { ConflictError } from '../../../errors.ts';
 import { visitorIdsOf } from '../../../http/guards/csrf.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';

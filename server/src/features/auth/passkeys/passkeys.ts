@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { AddPasskey, Attestation, Passkey } from '@vitrin/shared/contract/passkeys.ts';
+import type { AddPasskey, Attestation, Passkey } from '@vitrin/shared/contract/account/passkeys.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';

@@ -1,4 +1,4 @@
-import type { ChangePassword } from '@vitrin/shared/contract/auth.ts';
+import type { ChangePassword } from '@vitrin/shared/contract/account/auth.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { lockUser } from '../../../database/locks.ts';

@@ -8,7 +8,7 @@ import {
   ResetPasswordByKey,
   StatusAnswer,
   UnauthenticatedAnswer,
-} from '@vitrin/shared/contract/auth.ts';
+} from '@vitrin/shared/contract/account/auth.ts';
 import { ValidationError } from '../../../errors.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { networkOf } from '../../../tenants/tenant.ts';

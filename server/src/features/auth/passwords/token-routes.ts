@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { UnauthenticatedAnswer } from '@vitrin/shared/contract/auth.ts';
+import { UnauthenticatedAnswer } from '@vitrin/shared/contract/account/auth.ts';
 import { ErrorDetail, GivenText } from '@vitrin/shared/contract/common.ts';
 import {
   ChangeUnverifiedEmail,
@@ -8,7 +8,7 @@ import {
   ResetPassword,
   VerifiedToken,
 } from '@vitrin/shared/contract/users.ts';
-import { InvitationOptions, RegisterByPasskey } from '@vitrin/shared/contract/passkeys.ts';
+import { InvitationOptions, RegisterByPasskey } from '@vitrin/shared/contract/account/passkeys.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { visitorIdsOf } from '../../../http/guards/csrf.ts';
 import { translate } from '../../../i18n/messages.ts';

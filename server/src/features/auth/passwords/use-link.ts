@@ -1,4 +1,4 @@
-import { EmailText } from '@vitrin/shared/contract/auth.ts';
+import { EmailText } from '@vitrin/shared/contract/account/auth.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { isUniqueViolation } from '@vitrin/engine/sql/errors.ts';

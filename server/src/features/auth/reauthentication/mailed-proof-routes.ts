@@ -4,7 +4,7 @@ import {
   ConfirmCode,
   StatusAnswer,
   UnauthenticatedAnswer,
-} from '@vitrin/shared/contract/auth.ts';
+} from '@vitrin/shared/contract/account/auth.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { limitByUser, replySignIn, visitorOf } from '../replies.ts';
 import { confirmByMailedCode, mailProofCode } from './mailed-proof.ts';

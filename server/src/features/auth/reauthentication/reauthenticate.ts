@@ -1,4 +1,4 @@
-import type { MethodRecord } from '@vitrin/shared/contract/auth.ts';
+import type { MethodRecord } from '@vitrin/shared/contract/account/auth.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import type { Database } from '../../../database/connect.ts';

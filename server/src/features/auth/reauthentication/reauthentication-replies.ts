@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Flow, UnauthenticatedAnswer } from '@vitrin/shared/contract/auth.ts';
+import type { Flow, UnauthenticatedAnswer } from '@vitrin/shared/contract/account/auth.ts';
 import { ReauthenticationError } from '../../../errors.ts';
 import { userOf } from '../../../http/guards/guards.ts';
 import { readState } from '../auth-state.ts';

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
+import type { SecurityEventKind } from '@vitrin/shared/contract/account/security.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { PageRange } from '../../../database/pages.ts';
 import { countRows } from '../../../database/row-counts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import type { SecurityEvent } from '@vitrin/shared/contract/security.ts';
+import type { SecurityEvent } from '@vitrin/shared/contract/account/security.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { AUTH, confirm, isSignedIn, logIn } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';

@@ -2,7 +2,7 @@ import {
   type SecurityEvent,
   SecurityEventKind,
   type SecurityEventPage,
-} from '@vitrin/shared/contract/security.ts';
+} from '@vitrin/shared/contract/account/security.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ReclaimInfo } from '@vitrin/shared/contract/security.ts';
+import type { ReclaimInfo } from '@vitrin/shared/contract/account/security.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';

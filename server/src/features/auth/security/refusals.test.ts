@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import type { SecurityEvent } from '@vitrin/shared/contract/security.ts';
+import type { SecurityEvent } from '@vitrin/shared/contract/account/security.ts';
 import { AUTH, confirm, errorCodes, PASSWORD } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';

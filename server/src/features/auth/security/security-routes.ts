@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorDetail, GivenText } from '@vitrin/shared/contract/common.ts';
-import { SecurityEventPage, ReclaimInfo } from '@vitrin/shared/contract/security.ts';
+import { SecurityEventPage, ReclaimInfo } from '@vitrin/shared/contract/account/security.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';
 import { PageQuery, readPaging, toPage } from '../../../http/answers/paging.ts';

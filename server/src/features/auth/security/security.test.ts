@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
+import type { EmailAddress } from '@vitrin/shared/contract/account/auth.ts';
 import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';
 import type { Browser } from '../../../testing/browser.ts';
 import { startSocialLogin } from '../../../testing/social-login.ts';

@@ -1,4 +1,4 @@
-import type { MethodRecord } from '@vitrin/shared/contract/auth.ts';
+import type { MethodRecord } from '@vitrin/shared/contract/account/auth.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { noteUse } from '../../users/service.ts';

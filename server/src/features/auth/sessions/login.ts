@@ -1,4 +1,4 @@
-import type { Login } from '@vitrin/shared/contract/auth.ts';
+import type { Login } from '@vitrin/shared/contract/account/auth.ts';
 import { emailKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';

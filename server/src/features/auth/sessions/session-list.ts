@@ -1,4 +1,4 @@
-import type { AuthSession } from '@vitrin/shared/contract/auth.ts';
+import type { AuthSession } from '@vitrin/shared/contract/account/auth.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';

@@ -5,7 +5,7 @@ import {
   Login,
   Signup,
   UnauthenticatedAnswer,
-} from '@vitrin/shared/contract/auth.ts';
+} from '@vitrin/shared/contract/account/auth.ts';
 import { readState } from '../auth-state.ts';
 import { logIn } from './login.ts';
 import {

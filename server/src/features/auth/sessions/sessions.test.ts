@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AuthSession } from '@vitrin/shared/contract/auth.ts';
+import type { AuthSession } from '@vitrin/shared/contract/account/auth.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD } from '../../../testing/accounts.ts';

@@ -1,4 +1,4 @@
-import type { AuthUser, MethodRecord } from '@vitrin/shared/contract/auth.ts';
+import type { AuthUser, MethodRecord } from '@vitrin/shared/contract/account/auth.ts';
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
 import { lockUser } from '../../../database/locks.ts';

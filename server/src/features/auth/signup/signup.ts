@@ -1,4 +1,4 @@
-import type { Signup } from '@vitrin/shared/contract/auth.ts';
+import type { Signup } from '@vitrin/shared/contract/account/auth.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';

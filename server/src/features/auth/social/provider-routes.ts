@@ -7,7 +7,7 @@ import {
   ProviderSignup,
   ProviderSignupAnswer,
   UnauthenticatedAnswer,
-} from '@vitrin/shared/contract/auth.ts';
+} from '@vitrin/shared/contract/account/auth.ts';
 import { UnauthenticatedError } from '../../../errors.ts';
 import { requireCsrfToken } from '../../../http/guards/csrf.ts';
 import { requireUser, userOf } from '../../../http/guards/guards.ts';

@@ -1,4 +1,4 @@
-import type { Provider } from '@vitrin/shared/contract/auth.ts';
+import type { Provider } from '@vitrin/shared/contract/account/auth.ts';
 import type { IdentityProvider } from '../../../adapters/identity/identity-provider.ts';
 
 export const PROVIDER = 'google';

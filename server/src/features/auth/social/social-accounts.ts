@@ -1,4 +1,8 @@
-import type { ProviderAccount, ProviderSignup, ProviderSignupInfo } from '@vitrin/shared/contract/auth.ts';
+import type {
+  ProviderAccount,
+  ProviderSignup,
+  ProviderSignupInfo,
+} from '@vitrin/shared/contract/account/auth.ts';
 import type { Identity } from '../../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
-import { CreateToken, NewToken, TokenPage } from '@vitrin/shared/contract/tokens.ts';
+import { CreateToken, NewToken, TokenPage } from '@vitrin/shared/contract/account/tokens.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { toUnpaged } from '../../../http/answers/paging.ts';
 import { requireFreelancer, userOf } from '../../../http/guards/guards.ts';

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import type { TokenScope } from '@vitrin/shared/contract/account/tokens.ts';
 import type { Database } from '../../../database/connect.ts';
 import { countRows } from '../../../database/row-counts.ts';
 import { defineStatement } from '../../../database/statement.ts';

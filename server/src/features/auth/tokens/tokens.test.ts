@@ -1,4 +1,4 @@
-import type { NewToken, Token } from '@vitrin/shared/contract/tokens.ts';
+import type { NewToken, Token } from '@vitrin/shared/contract/account/tokens.ts';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { askWith, makeToken } from '../../../testing/api-tokens.ts';

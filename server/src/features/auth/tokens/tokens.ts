@@ -1,4 +1,4 @@
-import type { CreateToken, NewToken, Token } from '@vitrin/shared/contract/tokens.ts';
+import type { CreateToken, NewToken, Token } from '@vitrin/shared/contract/account/tokens.ts';
 import { lackingCapability } from '@vitrin/shared/rules/capabilities.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '@vitrin/engine/testing/temporary.ts';
 import type { NewFeed } from '@vitrin/shared/contract/calendars.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
-import { shiftedDay } from '@vitrin/shared/rules/days.ts';
+import { shiftedDay } from '@vitrin/shared/rules/time/days.ts';
 import { debianProgram } from '../../../../../test-kit/services/debian-program.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { listen } from '../../../testing/live-server.ts';

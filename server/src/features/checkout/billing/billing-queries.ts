@@ -1,4 +1,4 @@
-import type { BillingDetails } from '@vitrin/shared/contract/buyer.ts';
+import type { BillingDetails } from '@vitrin/shared/contract/payments/buyer.ts';
 import type { Database } from '../../../database/connect.ts';
 
 export function findBillingDetails(db: Database, userId: number): Promise<BillingDetails | undefined> {

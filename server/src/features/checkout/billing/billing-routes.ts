@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { BillingDetails, OwnBillingDetails } from '@vitrin/shared/contract/buyer.ts';
+import { BillingDetails, OwnBillingDetails } from '@vitrin/shared/contract/payments/buyer.ts';
 import { cacheAs } from '../../../http/answers/caching.ts';
 import { requireFreelancer, userOf } from '../../../http/guards/guards.ts';
 import { getBillingDetails, setBillingDetails } from './service.ts';

@@ -1,4 +1,4 @@
-import type { BillingDetails, OwnBillingDetails } from '@vitrin/shared/contract/buyer.ts';
+import type { BillingDetails, OwnBillingDetails } from '@vitrin/shared/contract/payments/buyer.ts';
 import { type Context, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';
 import { lockUser } from '../../../database/locks.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoredBillingDetails } from '@vitrin/shared/contract/buyer.ts';
+import { StoredBillingDetails } from '@vitrin/shared/contract/payments/buyer.ts';
 import { Currency } from '@vitrin/shared/contract/plans.ts';
 import { Language } from '@vitrin/shared/contract/users.ts';
 import { Timestamp } from '@vitrin/shared/contract/common.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BillingDetails } from '@vitrin/shared/contract/buyer.ts';
+import type { BillingDetails } from '@vitrin/shared/contract/payments/buyer.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { splitVat } from '@vitrin/shared/rules/money/vat.ts';
 import { type Context, timestampOf } from '../../../context.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Checkout } from '@vitrin/shared/contract/checkout.ts';
+import type { Checkout } from '@vitrin/shared/contract/payments/checkout.ts';
 import { registerFreelancer } from '../../../../../test-kit/accounts.ts';
 import {
   type FakeIyzico,

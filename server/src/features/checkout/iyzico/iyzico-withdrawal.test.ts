@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { LEGAL_TEXT_NAMES, type Legal } from '@vitrin/shared/contract/legal.ts';
+import { LEGAL_TEXT_NAMES, type Legal } from '@vitrin/shared/contract/payments/legal.ts';
 import { BUYER, createIyzicoApp } from '../../../testing/checkout/iyzico-app.ts';
 import { paymentsOf } from '../../../testing/checkout/sandbox.ts';
 import { DAY, passTime, PRO, subscriptionOf } from '../../../testing/checkout/stripe-app.ts';

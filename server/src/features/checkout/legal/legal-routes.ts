@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { Legal, LegalQuery, LegalTextName, LegalTextQuery } from '@vitrin/shared/contract/legal.ts';
+import { Legal, LegalQuery, LegalTextName, LegalTextQuery } from '@vitrin/shared/contract/payments/legal.ts';
 import { pageAlone } from '../replies.ts';
 import { getLegal, getLegalPage } from './service.ts';
 

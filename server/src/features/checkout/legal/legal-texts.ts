@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LEGAL_TEXT_NAMES, type LegalText } from '@vitrin/shared/contract/legal.ts';
+import { LEGAL_TEXT_NAMES, type LegalText } from '@vitrin/shared/contract/payments/legal.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Config } from '../../../config/config.ts';
 import { ConfigError } from '../../../errors.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { LEGAL_TEXT_NAMES, type Legal } from '@vitrin/shared/contract/legal.ts';
+import { LEGAL_TEXT_NAMES, type Legal } from '@vitrin/shared/contract/payments/legal.ts';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import type { Person } from '../../../testing/factories.ts';

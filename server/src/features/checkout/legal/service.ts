@@ -1,4 +1,4 @@
-import { LEGAL_TEXT_NAMES, type Legal, type LegalTextName } from '@vitrin/shared/contract/legal.ts';
+import { LEGAL_TEXT_NAMES, type Legal, type LegalTextName } from '@vitrin/shared/contract/payments/legal.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type Context, timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';

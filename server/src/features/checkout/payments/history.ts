@@ -1,5 +1,5 @@
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import type { Payment } from '@vitrin/shared/contract/checkout.ts';
+import type { Payment } from '@vitrin/shared/contract/payments/checkout.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
 import type { Context } from '../../../context.ts';

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, sql } from 'kysely';
-import type { DisputeState, PaymentStatus } from '@vitrin/shared/contract/checkout.ts';
+import type { DisputeState, PaymentStatus } from '@vitrin/shared/contract/payments/checkout.ts';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { Schema } from '../../../database/schema.ts';

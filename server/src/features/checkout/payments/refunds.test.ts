@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Payment } from '@vitrin/shared/contract/checkout.ts';
+import type { Payment } from '@vitrin/shared/contract/payments/checkout.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PayInSandbox, SandboxOrder, SandboxReturn } from '@vitrin/shared/contract/checkout.ts';
+import type { PayInSandbox, SandboxOrder, SandboxReturn } from '@vitrin/shared/contract/payments/checkout.ts';
 import { periodEndAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
 import type { GatewayFact } from '../../../adapters/payments/gateway.ts';

@@ -1,4 +1,4 @@
-import type { Payment } from '@vitrin/shared/contract/checkout.ts';
+import type { Payment } from '@vitrin/shared/contract/payments/checkout.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';

@@ -1,4 +1,4 @@
-import type { CardForm } from '@vitrin/shared/contract/checkout.ts';
+import type { CardForm } from '@vitrin/shared/contract/payments/checkout.ts';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../../context.ts';

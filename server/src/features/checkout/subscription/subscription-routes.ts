@@ -1,5 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { CardForm, SelectPlan, SubscriptionDetails, Withdrawal } from '@vitrin/shared/contract/checkout.ts';
+import {
+  CardForm,
+  SelectPlan,
+  SubscriptionDetails,
+  Withdrawal,
+} from '@vitrin/shared/contract/payments/checkout.ts';
 import { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { requireFreelancer, userOf } from '../../../http/guards/guards.ts';
 import { limitRate } from '../../../rate-limits/rate-limits.ts';

@@ -1,4 +1,4 @@
-import type { Withdrawal } from '@vitrin/shared/contract/checkout.ts';
+import type { Withdrawal } from '@vitrin/shared/contract/payments/checkout.ts';
 import { resolvePurchases } from '@vitrin/shared/rules/money/subscription.ts';
 import { type Context, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current/current-user.ts';

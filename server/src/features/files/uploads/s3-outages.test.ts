@@ -1,4 +1,4 @@
-import type { FileReceivers } from '@vitrin/shared/contract/activity.ts';
+import type { FileReceivers } from '@vitrin/shared/contract/figures/activity.ts';
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { GIB, storageUsedAmount } from '@vitrin/shared/rules/storage.ts';
+import { GIB, storageUsedAmount } from '@vitrin/shared/rules/storage/storage.ts';
 import { type Context, timestampIn, timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { isReadOnlyRefusal } from '../../../database/read-only/refusal.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { unzip } from '@vitrin/engine/testing/unzip.ts';
 import type { Link } from '@vitrin/shared/contract/links.ts';
 import type { Section } from '@vitrin/shared/contract/sections.ts';
-import { MAX_ADDRESS_LENGTH } from '@vitrin/shared/rules/link-address.ts';
+import { MAX_ADDRESS_LENGTH } from '@vitrin/shared/rules/links/link-address.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { dataIn, filesIn, TAKEN } from '../../../testing/pages/offline-copies.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';

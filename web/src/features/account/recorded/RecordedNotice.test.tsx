@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import type { Legal } from '@vitrin/shared/contract/legal.ts';
+import type { Legal } from '@vitrin/shared/contract/payments/legal.ts';
 import { createI18n } from '../../../i18n/i18n.ts';
 import { TranslatorContext } from '../../../i18n/use-translation.ts';
 import { queryClient } from '../../../lib/query-client.ts';

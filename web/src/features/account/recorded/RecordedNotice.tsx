@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Legal } from '@vitrin/shared/contract/legal.ts';
+import type { Legal } from '@vitrin/shared/contract/payments/legal.ts';
 import type { ReactNode } from 'react';
 import { BesideLink } from '../../../components/BesideLink.tsx';
 import { useIsTakenOver } from '../../../components/rendered-clock.ts';

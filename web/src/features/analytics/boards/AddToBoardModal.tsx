@@ -7,7 +7,7 @@ import {
   MAX_BOARD_TEXT_LENGTH,
   MAX_BOARDS,
   MAX_CARDS,
-} from '@vitrin/shared/contract/boards.ts';
+} from '@vitrin/shared/contract/figures/boards.ts';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type Board, CreateBoard, MAX_BOARD_TEXT_LENGTH } from '@vitrin/shared/contract/boards.ts';
+import { type Board, CreateBoard, MAX_BOARD_TEXT_LENGTH } from '@vitrin/shared/contract/figures/boards.ts';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { errorText } from '../../../components/feedback/error-text.ts';

@@ -1,6 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { CardInput, MAX_BOARD_TEXT_LENGTH } from '@vitrin/shared/contract/boards.ts';
+import { CardInput, MAX_BOARD_TEXT_LENGTH } from '@vitrin/shared/contract/figures/boards.ts';
 import { DayField } from '../../../components/forms/DayField.tsx';
 import { validateBy } from '../../../components/forms/form-errors.ts';
 import { useAutofocus } from '../../../components/forms/use-autofocus.ts';

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Card } from '@vitrin/shared/contract/boards.ts';
+import type { Card } from '@vitrin/shared/contract/figures/boards.ts';
 import { useState } from 'react';
 import { errorText } from '../../../components/feedback/error-text.ts';
 import { FormButtons } from '../../../components/forms/FormButtons.tsx';

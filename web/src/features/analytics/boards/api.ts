@@ -1,5 +1,11 @@
 import { type QueryKey, queryOptions, useMutation } from '@tanstack/react-query';
-import type { Board, BoardHead, Card, CardInput, UpdateBoard } from '@vitrin/shared/contract/boards.ts';
+import type {
+  Board,
+  BoardHead,
+  Card,
+  CardInput,
+  UpdateBoard,
+} from '@vitrin/shared/contract/figures/boards.ts';
 import { api } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 

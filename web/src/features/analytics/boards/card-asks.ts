@@ -1,4 +1,4 @@
-import type { Card, CardInput, CardRange } from '@vitrin/shared/contract/boards.ts';
+import type { Card, CardInput, CardRange } from '@vitrin/shared/contract/figures/boards.ts';
 import type { Ask } from '../query/ask.ts';
 
 /** Written out here, because only forms load the schemas. */

@@ -1,4 +1,4 @@
-import type { BoardHead, Card } from '@vitrin/shared/contract/boards.ts';
+import type { BoardHead, Card } from '@vitrin/shared/contract/figures/boards.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useAnswerWords } from '../query/use-answer-words.ts';

@@ -1,5 +1,5 @@
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
-import { isTime } from '@vitrin/shared/rules/time-keys.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import { isTime } from '@vitrin/shared/rules/time/time-keys.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { BarsChart } from '../lazy-charts.ts';
 import { CrossTable } from './CrossTable.tsx';

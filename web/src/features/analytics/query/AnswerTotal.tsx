@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
-import { dayNumber } from '@vitrin/shared/rules/days.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import { dayNumber } from '@vitrin/shared/rules/time/days.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './AnswerTotal.module.css';

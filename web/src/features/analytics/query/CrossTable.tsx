@@ -1,4 +1,4 @@
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './CrossTable.module.css';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { AnalyticsAnswer, AnalyticsRow } from '@vitrin/shared/contract/analytics-query.ts';
+import type { AnalyticsAnswer, AnalyticsRow } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderScreen } from '../../../testing/render.tsx';

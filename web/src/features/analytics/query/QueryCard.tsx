@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { LoadingNote } from '../../../components/feedback/LoadingNote.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { api } from '../../../lib/api-client.ts';
 import { ANSWERS, type Ask, parametersOf } from './ask.ts';
 

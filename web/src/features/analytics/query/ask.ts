@@ -1,6 +1,6 @@
-import type { AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
-import type { Dimension, Measure } from '@vitrin/shared/contract/analytics-query.ts';
-import { dayNumber } from '@vitrin/shared/rules/days.ts';
+import type { AnalyticsDays } from '@vitrin/shared/contract/figures/analytics.ts';
+import type { Dimension, Measure } from '@vitrin/shared/contract/figures/analytics-query.ts';
+import { dayNumber } from '@vitrin/shared/rules/time/days.ts';
 import { API_BASE } from '../../../lib/api-client.ts';
 
 /** A question to the API's figures (specification 9.21). Days are the freelancer's; the last 30 without any. */

@@ -1,5 +1,9 @@
-import type { AnalyticsAnswer, AnalyticsRow, Dimension } from '@vitrin/shared/contract/analytics-query.ts';
-import { isTime, keysOf } from '@vitrin/shared/rules/time-keys.ts';
+import type {
+  AnalyticsAnswer,
+  AnalyticsRow,
+  Dimension,
+} from '@vitrin/shared/contract/figures/analytics-query.ts';
+import { isTime, keysOf } from '@vitrin/shared/rules/time/time-keys.ts';
 
 type Key = AnalyticsRow['keys'][number];
 type Answer = Pick<AnalyticsAnswer, 'by' | 'rows' | 'from' | 'to' | 'unit'>;

@@ -1,4 +1,4 @@
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { roundTicks } from '../round-ticks.ts';
 
 const LENGTHS = [86_400, 3600, 60];

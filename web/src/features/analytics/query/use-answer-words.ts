@@ -1,4 +1,8 @@
-import type { AnalyticsAnswer, AnalyticsRow, Dimension } from '@vitrin/shared/contract/analytics-query.ts';
+import type {
+  AnalyticsAnswer,
+  AnalyticsRow,
+  Dimension,
+} from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { useMemo } from 'react';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

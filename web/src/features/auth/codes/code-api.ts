@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { Flow } from '@vitrin/shared/contract/auth.ts';
+import type { Flow } from '@vitrin/shared/contract/account/auth.ts';
 import { api, authUrl } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { enterStartedSession, findPending } from '../sign-in-api.ts';

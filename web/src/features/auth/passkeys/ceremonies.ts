@@ -8,7 +8,7 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
-import type { Passkey } from '@vitrin/shared/contract/passkeys.ts';
+import type { Passkey } from '@vitrin/shared/contract/account/passkeys.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { api, authUrl } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';

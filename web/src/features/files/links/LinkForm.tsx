@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { LinkTitle, MAX_LINK_TITLE_LENGTH } from '@vitrin/shared/contract/links.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { linkAddress, MAX_ADDRESS_LENGTH } from '@vitrin/shared/rules/link-address.ts';
+import { linkAddress, MAX_ADDRESS_LENGTH } from '@vitrin/shared/rules/links/link-address.ts';
 import { useState } from 'react';
 import { z } from 'zod';
 import { errorText } from '../../../components/feedback/error-text.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
 import { IconDots, IconFingerprint } from '@tabler/icons-react';
-import type { Authenticator } from '@vitrin/shared/contract/factors.ts';
+import type { Authenticator } from '@vitrin/shared/contract/account/factors.ts';
 import { useState } from 'react';
 import { confirmDelete } from '../../../components/feedback/confirm-delete.tsx';
 import { errorText } from '../../../components/feedback/error-text.ts';

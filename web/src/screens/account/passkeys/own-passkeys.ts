@@ -1,4 +1,4 @@
-import type { Passkey } from '@vitrin/shared/contract/passkeys.ts';
+import type { Passkey } from '@vitrin/shared/contract/account/passkeys.ts';
 import { api, authUrl } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { addPasskey } from '../../../features/auth/passkeys/ceremonies.ts';

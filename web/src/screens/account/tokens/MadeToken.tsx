@@ -1,4 +1,4 @@
-import type { NewToken } from '@vitrin/shared/contract/tokens.ts';
+import type { NewToken } from '@vitrin/shared/contract/account/tokens.ts';
 import { OnlyNow, SecretField } from '../../../components/OnlyNow.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 

@@ -1,7 +1,12 @@
 import { Button, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { CreateToken, type NewToken, TOKEN_DAYS, type TokenScope } from '@vitrin/shared/contract/tokens.ts';
+import {
+  CreateToken,
+  type NewToken,
+  TOKEN_DAYS,
+  type TokenScope,
+} from '@vitrin/shared/contract/account/tokens.ts';
 import { useState } from 'react';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { formFailureText, serverFieldErrors, validateBy } from '../../../components/forms/form-errors.ts';

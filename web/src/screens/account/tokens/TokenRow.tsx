@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import type { Token } from '@vitrin/shared/contract/tokens.ts';
+import type { Token } from '@vitrin/shared/contract/account/tokens.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

@@ -1,6 +1,6 @@
 import { Code, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { NewToken } from '@vitrin/shared/contract/tokens.ts';
+import type { NewToken } from '@vitrin/shared/contract/account/tokens.ts';
 import { LEAST_CAPABILITIES } from '@vitrin/shared/rules/capabilities.ts';
 import { useState } from 'react';
 import { confirmDelete } from '../../../components/feedback/confirm-delete.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLayoutDashboard } from '@tabler/icons-react';
-import type { Board } from '@vitrin/shared/contract/boards.ts';
+import type { Board } from '@vitrin/shared/contract/figures/boards.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toastSuccess } from '../../../components/feedback/toast.ts';

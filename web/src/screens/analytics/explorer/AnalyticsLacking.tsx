@@ -1,4 +1,4 @@
-import type { AnalyticsAnswer } from '@vitrin/shared/contract/analytics-query.ts';
+import type { AnalyticsAnswer } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { Suspense } from 'react';
 import { AnswerChart } from '../../../features/analytics/query/AnswerChart.tsx';
 import { PlanLacks } from '../../../features/plans/PlanLacks.tsx';

@@ -1,6 +1,6 @@
 import { Select, Switch, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Dimension } from '@vitrin/shared/contract/analytics-query.ts';
+import type { Dimension } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { DIMENSIONS_OF } from '@vitrin/shared/rules/analytics-dimensions.ts';
 import { useQueryChange } from '../../../components/lists/use-query-change.ts';
 import type { Ask } from '../../../features/analytics/query/ask.ts';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import type { Measure } from '@vitrin/shared/contract/analytics-query.ts';
+import type { Measure } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { LoadingNote } from '../../../components/feedback/LoadingNote.tsx';
 import { answerQuery } from '../../../features/analytics/query/answer-query.ts';

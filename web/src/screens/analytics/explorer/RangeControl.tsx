@@ -1,5 +1,5 @@
 import { Group, SegmentedControl } from '@mantine/core';
-import { dayOf, shiftedDay } from '@vitrin/shared/rules/days.ts';
+import { dayOf, shiftedDay } from '@vitrin/shared/rules/time/days.ts';
 import { useState } from 'react';
 import { DayField } from '../../../components/forms/DayField.tsx';
 import { useQueryChange } from '../../../components/lists/use-query-change.ts';

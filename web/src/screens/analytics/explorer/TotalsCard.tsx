@@ -1,6 +1,6 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Measure } from '@vitrin/shared/contract/analytics-query.ts';
+import type { Measure } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { answerQuery } from '../../../features/analytics/query/answer-query.ts';
 import { useAnswerWords } from '../../../features/analytics/query/use-answer-words.ts';

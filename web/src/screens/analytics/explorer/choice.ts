@@ -1,7 +1,7 @@
-import type { AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
-import type { Dimension, Measure } from '@vitrin/shared/contract/analytics-query.ts';
+import type { AnalyticsDays } from '@vitrin/shared/contract/figures/analytics.ts';
+import type { Dimension, Measure } from '@vitrin/shared/contract/figures/analytics-query.ts';
 import { DIMENSIONS_OF } from '@vitrin/shared/rules/analytics-dimensions.ts';
-import { dayNumber } from '@vitrin/shared/rules/days.ts';
+import { dayNumber } from '@vitrin/shared/rules/time/days.ts';
 import { type Ask, isRange } from '../../../features/analytics/query/ask.ts';
 
 /** Written out here, because only forms load the schemas. */

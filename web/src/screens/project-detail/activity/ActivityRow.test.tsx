@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import type { Activity } from '@vitrin/shared/contract/activity.ts';
+import type { Activity } from '@vitrin/shared/contract/figures/activity.ts';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../../testing/render.tsx';
 import { ActivityRow } from './ActivityRow.tsx';

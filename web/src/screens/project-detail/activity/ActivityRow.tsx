@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Activity } from '@vitrin/shared/contract/activity.ts';
+import type { Activity } from '@vitrin/shared/contract/figures/activity.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { useActivityTime, useActivityWords } from '../../../features/analytics/activity-words.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

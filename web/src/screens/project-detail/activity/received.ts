@@ -1,4 +1,4 @@
-import type { Activity } from '@vitrin/shared/contract/activity.ts';
+import type { Activity } from '@vitrin/shared/contract/figures/activity.ts';
 import type { Receivers } from '../../../features/analytics/api.ts';
 
 /** File, link, or version with all of its files, as the subject of "Who has it". */

@@ -1,4 +1,4 @@
-import type { IssuedInvoice } from '@vitrin/shared/contract/checkout.ts';
+import type { IssuedInvoice } from '@vitrin/shared/contract/payments/checkout.ts';
 import { z } from 'zod';
 import { type ParasutSettings, signInToParasut } from '../../../../adapters/parasut/client.ts';
 import type { Context } from '../../../../context.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GivenText } from './common.ts';
+import { GivenText } from '../common.ts';
 
 /** Days in which the requested deletion of an account may be cancelled (specification 3.15). */
 export const ERASURE_DAYS = 14;

@@ -3,7 +3,7 @@ import {
   isIdentityNumber,
   isTurkishIdentityNumber,
   isTurkishTaxNumber,
-} from '../rules/money/turkish-numbers.ts';
+} from '../../rules/money/turkish-numbers.ts';
 
 const buyerText = (length: number) => z.string().trim().min(1).max(length);
 const optionalText = (length: number) => z.string().trim().max(length);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, pageOf, Timestamp } from './common.ts';
+import { Id, pageOf, Timestamp } from '../common.ts';
 
 /** Preset of a token, which includes those before it. */
 export const TokenScope = z.enum(['read', 'deliver', 'manage']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Day, IdText } from './common.ts';
+import { Day, IdText } from '../common.ts';
 
 export const Measure = z.enum([
   'opens',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, pageOf } from './common.ts';
+import { Id, pageOf } from '../common.ts';
 
 export const SecurityEventKind = z.enum([
   'password_changed',

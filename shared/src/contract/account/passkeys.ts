@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hasVisibleCharacter } from '../rules/texts/visible-text.ts';
-import { GivenText } from './common.ts';
+import { hasVisibleCharacter } from '../../rules/texts/visible-text.ts';
+import { GivenText } from '../common.ts';
 import { RecoveryCodes } from './factors.ts';
 
 /** Passkeys, as in django-allauth's headless API: `webauthn` there; times in epoch seconds. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Language } from './users.ts';
+import { Language } from '../users.ts';
 
 /** Texts required for distance selling and data protection (specification 7.13), in the order shown. */
 export const LEGAL_TEXT_NAMES = ['pre-information', 'contract', 'withdrawal', 'refund', 'privacy'] as const;

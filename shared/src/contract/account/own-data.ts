@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Language } from './users.ts';
+import { Language } from '../users.ts';
 
 /** Form of an export of one's own data, and language of its headings; that of the request by default. */
 export const OwnDataQuery = z.object({

@@ -1,4 +1,4 @@
-import type { Dimension } from '../contract/analytics-query.ts';
+import type { Dimension } from '../../contract/figures/analytics-query.ts';
 import { dayNumber, dayOf } from './days.ts';
 
 export type Days = { from: string; to: string };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Timestamp, pageOf } from './common.ts';
+import { Id, Timestamp, pageOf } from '../common.ts';
 import { ImportOrigin, NamedLink, Seen } from './looks.ts';
 
 const Device = z.enum(['phone', 'tablet', 'computer']);

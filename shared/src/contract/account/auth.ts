@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/texts/names.ts';
-import { MAX_GIVEN_LENGTH } from './common.ts';
-import { Email, isSeenName, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, normalizedPassword } from './users.ts';
+import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../../rules/texts/names.ts';
+import { MAX_GIVEN_LENGTH } from '../common.ts';
+import { Email, isSeenName, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, normalizedPassword } from '../users.ts';
 
 /**
  * Bodies and answers as in django-allauth's headless browser API; messages are its error codes, translated by the

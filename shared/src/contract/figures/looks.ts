@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Timestamp, pageOf } from './common.ts';
+import { Id, Timestamp, pageOf } from '../common.ts';
 
 /** Origin of a fact from another installation, which this one does not attest. */
 export const ImportOrigin = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Dimension, Measure } from './analytics-query.ts';
-import { Day, Id, nameText, pageOf, Timestamp } from './common.ts';
+import { Day, Id, nameText, pageOf, Timestamp } from '../common.ts';
 
 export const MAX_BOARDS = 20;
 export const MAX_CARDS = 12;

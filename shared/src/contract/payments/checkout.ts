@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Id, Timestamp, pageOf } from './common.ts';
+import { Id, Timestamp, pageOf } from '../common.ts';
 import { Buyer } from './buyer.ts';
 import { LEGAL_TEXT_NAMES, Sha256 } from './legal.ts';
-import { Currency } from './plans.ts';
+import { Currency } from '../plans.ts';
 
 export const CreateCheckout = z.object({
   subscription_plan: Id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Id } from './common.ts';
-import { ProjectStatus } from './projects.ts';
+import { Id } from '../common.ts';
+import { ProjectStatus } from '../projects.ts';
 
 const ANALYTICS_DAYS = [7, 30, 90] as const;
 export type AnalyticsDays = (typeof ANALYTICS_DAYS)[number];

@@ -1,4 +1,4 @@
-import type { User } from '../contract/users.ts';
+import type { User } from '../../contract/users.ts';
 import { percentUsed } from './storage.ts';
 
 /** A plan with this limit shows as "Unlimited" (specification 5.12). */
