@@ -85,7 +85,7 @@ const forbidden: [string, string, RegExp][] = [
   ['server/src/features/archives/copy.ts', '../pictures/drawing/draw-picture.ts', /in the sandbox/],
   ['shared/src/rules/storage/quota.ts', 'node:fs', /no I\/O/],
   ['shared/src/rules/storage/quota.ts', '@vitrin/server/app.ts', /never imports from server/],
-  ['shared/src/rules/storage/quota.ts', '../../../web/src/paths.ts', /never imports from web/],
+  ['shared/src/rules/storage/quota.ts', '../../../../web/src/paths.ts', /never imports from web/],
   ['server/src/app.ts', '@vitrin/web/paths.ts', /never imports from web/],
   ['web/src/lib/format.ts', '@vitrin/server/errors.ts', /never imports from server/],
   ['web/src/lib/format.ts', 'node:path', /browser/],

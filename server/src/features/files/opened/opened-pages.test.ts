@@ -72,7 +72,7 @@ test('the address of a file without its version leads to it, in the view as well
 });
 
 test('a file of another project counts as deleted: the page shows the project without it', async () => {
-  const { owner, customer, otherCustomer } = world;
+  const { customer, otherCustomer } = world;
   const { page, current } = await twoVersions();
   const foreignProject = await setup.createProject({ owner: world.otherFreelancer, customer: otherCustomer });
   const foreignVersion = await setup.createVersion({ project: foreignProject });
