@@ -131,6 +131,8 @@ const forbidden: [string, string, RegExp][] = [
   ['web/src/components/rich-text/RichText.tsx', '../../features/files/api.ts', /never imports features/],
   ['web/src/lib/api-client.ts', '../components/ErrorState.tsx', /never imports components/],
   ['e2e/main-story.spec.ts', '../server/src/app.ts', /from outside/],
+  ['e2e/main-story.spec.ts', '@vitrin/engine/zip/zip-layout.ts', /from outside/],
+  ['e2e/main-story.spec.ts', '@vitrin/operator/admin/plans.ts', /from outside/],
 ];
 
 describe('which way imports go', () => {

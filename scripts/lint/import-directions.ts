@@ -42,7 +42,8 @@ export function importViolation(file: string, specifier: string): string | undef
     return undefined;
   }
   if (side !== 'lab' && target.startsWith('lab/')) return 'nothing imports the laboratory.';
-  if (side === 'e2e' && /^(server|web)\//.test(target)) return 'journeys know the product only from outside.';
+  if (side === 'e2e' && /^(engine|operator|server|web)\//.test(target))
+    return 'journeys know the product only from outside.';
   if ((side === 'e2e' || side === 'test-kit') && target.startsWith('scripts/'))
     return `${side} imports no scripts: what both need stands in test-kit.`;
   return undefined;
