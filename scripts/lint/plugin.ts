@@ -96,7 +96,7 @@ const transactionContext = {
 const oneRequestEnd = {
   meta: { type: 'problem', docs: { description: 'one place knows the end of each request' } },
   create(context: Context) {
-    const isServer = pathFromRoot(context).startsWith('server/src/');
+    const isServer = /^(?:engine|server)\/src\//.test(pathFromRoot(context));
     const check = (node: unknown, name: unknown) => {
       if (isServer && name === 'onResponse')
         context.report({
