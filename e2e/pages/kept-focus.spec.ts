@@ -1,4 +1,5 @@
 import type { Board } from '@vitrin/shared/contract/figures/boards.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Locator, Page } from '@playwright/test';
 import { inviteCustomer } from '../../test-kit/accounts.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
@@ -45,6 +46,34 @@ test('after a row is deleted by keyboard, the row beside it has the focus @befor
   await expect(menuOf('boards.actionsOfCard', { title: 'Opened' })).toHaveCount(0);
   // The focused radio button is hidden visually; its label shows it.
   await expect(page.locator('main :focus')).toHaveCount(1);
+});
+
+test('the focus stays on the screen after a link is copied and after the first version is added @before-release', async ({
+  page,
+  product,
+  t,
+}) => {
+  const { freelancer, project } = await prepareDelivery(product, 'first-focus');
+  const { customer_id } = await freelancer.expectCall<Project>(200, 'GET', `/api/projects/${project}/`);
+  const form = { name: 'New', description: '', customer_id };
+  const { id } = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/projects/', form);
+  await signIn(page, freelancer);
+  await openWhole(page, `/projects/${id}`);
+  await page.getByRole('button', { name: t('work.share'), exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: t('work.copyLink') }).press('Enter');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page.locator('main :focus')).toBeVisible();
+
+  await page
+    .getByRole('button', { name: t('versions.add') })
+    .first()
+    .press('Enter');
+  const dialog = page.getByRole('dialog').filter({ visible: true });
+  await dialog.getByLabel(t('versions.number')).fill('1.0');
+  await dialog.getByRole('button', { name: t('versions.add') }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(t('versions.name', { number: '1.0' })).first()).toBeVisible();
+  await expect(page.locator('main :focus')).toBeVisible();
 });
 
 test('a button that replaces a pressed one gets its focus, and closing the search returns it @before-release', async ({
