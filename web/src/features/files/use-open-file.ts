@@ -72,9 +72,10 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
     ),
     /** Shows the next or previous file; "back" still closes the viewer. */
     show: (next: ProjectFile) => {
-      const { search, state } = latestAddress() ?? {};
+      const address = latestAddress();
+      const state: unknown = address?.state;
       // A file that is being closed stays closed. The next one comes with its address, which names no place of the one before.
-      if (fileIdIn(search) !== 0) void go(next, { replace: true, state: state as unknown, flushSync: true });
+      if (fileIdIn(address?.search) !== 0) void go(next, { replace: true, state, flushSync: true });
     },
     close: () => {
       if (isClosing.current) return;
