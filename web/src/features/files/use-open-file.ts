@@ -82,8 +82,11 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
       isClosing.current = true;
       const isOpened = isOpenedHere(latestAddress()?.state);
       change({ from: id, to: 0 }, async () => {
-        await (isOpened ? navigate(-1) : go(null, { replace: true }));
-        isClosing.current = false;
+        try {
+          await (isOpened ? navigate(-1) : go(null, { replace: true }));
+        } finally {
+          isClosing.current = false;
+        }
       });
     },
   };
